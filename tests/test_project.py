@@ -12,10 +12,19 @@ from pathlib import Path
 import fairness_py
 
 REPOSITORY = Path(__file__).resolve().parent.parent
-R_FUNCTIONS = (
-    "acc_parity dem_parity equal_odds fnr_parity fpr_parity mcc_parity npv_parity pred_rate_parity prop_parity "
-    "roc_parity spec_parity"
-).split()
+R_FUNCTIONS = [
+    "acc_parity",
+    "dem_parity",
+    "equal_odds",
+    "fnr_parity",
+    "fpr_parity",
+    "mcc_parity",
+    "npv_parity",
+    "pred_rate_parity",
+    "prop_parity",
+    "roc_parity",
+    "spec_parity",
+]
 
 
 def text_of(name):
