@@ -1,0 +1,102 @@
+"""From factors to the table of counts, in one pass over the rows."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from ._factors import Codes, Factor, OutOfRangeError, WholeNumbers
+
+Vector: TypeAlias = npt.NDArray[np.float64]
+
+CHUNK = 1 << 17  # rows a step: what a step makes stays in the processor's cache
+
+
+@dataclass(frozen=True)
+class Counts:
+    """The confusion matrix of every group: one value a group, in the order of the table's columns.
+
+    Attributes
+    ----------
+    tp, fp, tn, fn : ndarray of float
+        True positives, false positives, true negatives and false negatives.
+    selected, rejected : ndarray of float
+        Rows predicted positive and negative, also where the outcome is missing.
+    """
+
+    tp: Vector
+    fp: Vector
+    tn: Vector
+    fn: Vector
+    selected: Vector
+    rejected: Vector
+
+    @property
+    def n(self) -> Vector:
+        """Rows with a group, an outcome and a prediction."""
+        return self.tp + self.fp + self.tn + self.fn
+
+    @classmethod
+    def from_cells(cls, cells: npt.NDArray[np.int64]) -> Counts:
+        """Read the counts off cells by group, outcome (negative, positive, missing) and prediction (likewise)."""
+        cells = cells.astype(np.float64)
+        tn, fp = cells[:, 0, 0], cells[:, 0, 1]
+        fn, tp = cells[:, 1, 0], cells[:, 1, 1]
+        return cls(tp, fp, tn, fn, selected=cells[:, :, 1].sum(axis=1), rejected=cells[:, :, 0].sum(axis=1))
+
+    def take(self, positions: npt.NDArray[np.intp] | slice) -> Counts:
+        """Return the counts of some groups."""
+        fields = (self.tp, self.fp, self.tn, self.fn, self.selected, self.rejected)
+        return Counts(*(values[positions] for values in fields))
+
+    def rest(self) -> Counts:
+        """Return for each group the counts of all other groups together."""
+        fields = (self.tp, self.fp, self.tn, self.fn, self.selected, self.rejected)
+        return Counts(*(values.sum() - values for values in fields))
+
+
+def crosstab(factors: list[Factor], n: int) -> tuple[list[Factor], npt.NDArray[np.int64]]:
+    """Count the rows by all factors at once.
+
+    Returns the factors as they were counted, and an array with one axis a factor and one place a label,
+    and a last place for missing values.
+    """
+    try:
+        return factors, _count(factors, n)
+    except OutOfRangeError:
+        factors = [factor.widened() if isinstance(factor, WholeNumbers) else factor for factor in factors]
+        return factors, _count(factors, n)
+
+
+def _count(factors: list[Factor], n: int) -> npt.NDArray[np.int64]:
+    shape = tuple(len(factor.labels) for factor in factors)
+    complete = np.zeros(math.prod(shape), dtype=np.int64)
+    padded_shape = tuple(size + 1 for size in shape)
+    padded = np.zeros(math.prod(padded_shape), dtype=np.int64)
+    for start in range(0, n, CHUNK):
+        codes = [factor.codes(slice(start, start + CHUNK)) for factor in factors]
+        if all(block.min() >= 0 for block in codes):
+            _add(complete, codes, shape)
+        else:  # one more place an axis, for the code -1
+            _add(padded, [block + 1 for block in codes], padded_shape)
+    table = np.roll(padded.reshape(padded_shape), -1, axis=tuple(range(len(shape))))
+    table[tuple(slice(size) for size in shape)] += complete.reshape(shape)
+    return table
+
+
+def _add(totals: npt.NDArray[np.int64], codes: list[Codes], shape: tuple[int, ...]) -> None:
+    """Add a step's rows to the flat totals."""
+    dtype = np.uint8 if len(totals) <= 256 else np.intp
+    key = codes[0].astype(dtype)
+    for block, size in zip(codes[1:], shape[1:], strict=True):
+        key *= dtype(size)
+        key += block.astype(dtype, copy=False)
+    if dtype is np.uint8 and len(key) % 2 == 0 and len(key) >= CHUNK:
+        pairs = np.bincount(key.view(np.uint16), minlength=1 << 16).reshape(256, 256)  # two rows a step
+        totals += (pairs.sum(axis=0) + pairs.sum(axis=1))[: len(totals)]
+    else:
+        totals += np.bincount(key, minlength=len(totals))

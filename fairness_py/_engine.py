@@ -1,0 +1,271 @@
+"""From the arguments of a call to its result: every metric of counts goes through here."""
+
+from __future__ import annotations
+
+import numbers
+from collections.abc import Hashable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from ._columns import ColumnLike, check_data, names_columns, take_column
+from ._counts import Counts, crosstab
+from ._factors import (
+    OUTSIDE,
+    Binned,
+    Factor,
+    Levels,
+    Threshold,
+    find_levels,
+    interaction,
+    is_numeric,
+    make_breaks,
+    to_factor,
+    to_numbers,
+)
+from ._labels import did_you_mean, find_label, is_boolean, plain, quoted, r_text
+from ._ranks import OutcomeCodes, warn_if_reversed
+from ._result import GroupedScores, ParityResult
+from ._warn import warn
+from .metrics import Metric
+
+MANY_GROUPS = 10
+MANY_LABELS = 100  # an outcome with more than these is no label but a measurement
+
+
+class Prediction(NamedTuple):
+    """What was predicted: labels, or probabilities and the cutoff that makes labels of them."""
+
+    factor: Factor
+    scores: npt.NDArray[np.float64] | None
+
+
+class Tally(NamedTuple):
+    """The rows counted by group, outcome and prediction, each axis with a last place for missing values."""
+
+    groups: Levels
+    outcomes: Levels
+    group_factor: Factor
+    outcome_factor: Factor
+    table: npt.NDArray[np.int64]
+
+
+def compute_parity(
+    metric: Metric,
+    data: Any,
+    outcome: ColumnLike,
+    group: ColumnLike,
+    *,
+    probs: ColumnLike | None,
+    preds: ColumnLike | None,
+    outcome_base: Hashable | None,
+    cutoff: float,
+    base: Hashable | None,
+    group_breaks: Any,
+) -> ParityResult:
+    """Compute a metric of counts for each group and hold it against that of the base group."""
+    frame = check_data(data)
+    prediction = take_prediction(frame, probs, preds, cutoff)
+    group_factor = take_group(frame, group, group_breaks)
+    outcome_factor = take_outcome(frame, outcome)
+    tally = count(group_factor, outcome_factor, prediction.factor, len(frame))
+    check_groups(tally.groups, group_breaks)
+    order = base_first(tally.groups.labels, base)
+    negative = negative_level(tally.outcomes, outcome_base)
+    cells = tally_cells(tally, prediction, negative)[order]
+    report_left_out(tally, cells, needs_outcome=metric.needs_outcome, predicted="probs" if probs is not None else "preds")
+    labels = [tally.groups.labels[position] for position in order]
+    counts = Counts.from_cells(cells)
+    table = metric_table(metric, counts, labels)
+    warn_if_base_is_empty(table)
+    scores = None
+    if prediction.scores is not None:
+        outcome_codes = OutcomeCodes(tally.outcome_factor, np.append(tally.outcomes.of_code, -1))
+        first, second = tally.outcomes.labels
+        warn_if_reversed(outcome_codes, (first, second), prediction.scores)
+        scores = GroupedScores(
+            tally.group_factor, rank(tally.groups, order), prediction.scores, outcome_codes if metric.needs_outcome else None
+        )
+    return ParityResult(metric, table, cutoff=None if scores is None else float(cutoff), scores=scores)
+
+
+# ------------------------------------------------------------------ arguments to factors
+
+
+def take_prediction(frame: pd.DataFrame, probs: ColumnLike | None, preds: ColumnLike | None, cutoff: float) -> Prediction:
+    """Return the predictions; where both kinds are given, those of the probabilities."""
+    if probs is None and preds is None:
+        raise ValueError("Either probs or preds have to be supplied")
+    if probs is None:
+        factor = to_factor(take_column(frame, preds, "preds"), "preds")
+        if len(factor.labels) > MANY_LABELS:
+            raise ValueError(
+                f"preds must be predicted labels of the outcome, got {len(factor.labels)} different values, such as "
+                f"{quoted(factor.labels, 3)}. Probabilities belong into probs."
+            )
+        return Prediction(factor, None)
+    if preds is not None:
+        warn("Both probs and preds were given: probs are used, preds are not.")
+    check_cutoff(cutoff)
+    scores = to_numbers(take_column(frame, probs, "probs"), "probs")
+    return Prediction(Threshold(scores, float(cutoff)), scores)
+
+
+def check_cutoff(cutoff: object) -> None:
+    if not isinstance(cutoff, (numbers.Real, np.number)) or is_boolean(cutoff) or not 0 <= float(cutoff) <= 1:
+        raise ValueError(f"cutoff must be a number between 0 and 1, got {cutoff!r}.")
+
+
+def take_group(frame: pd.DataFrame, group: ColumnLike, group_breaks: Any) -> Factor:
+    """Return the factor of the groups: a column, a column cut into intervals, or several columns combined."""
+    if names_columns(frame, group):
+        columns = [take_column(frame, label, "group") for label in group]
+        if group_breaks is not None:
+            warn("Attempting to bin a non-numeric group feature.")
+        return interaction([to_factor(column, "group") for column in columns], [r_text(x) for x in group], len(frame))
+    column = take_column(frame, group, "group")
+    if group_breaks is not None and is_numeric(column):
+        values = to_numbers(column, "group")
+        return Binned(values, make_breaks(values, group_breaks))
+    if group_breaks is not None:
+        warn("Attempting to bin a non-numeric group feature.")
+    return to_factor(column, "group")
+
+
+def take_outcome(frame: pd.DataFrame, outcome: ColumnLike) -> Factor:
+    """Return the factor of the outcome."""
+    factor = to_factor(take_column(frame, outcome, "outcome"), "outcome")
+    if len(factor.labels) > MANY_LABELS:
+        raise ValueError(
+            f"outcome must be binary, got {len(factor.labels)} different values, such as {quoted(factor.labels, 3)}."
+        )
+    return factor
+
+
+# ------------------------------------------------------------------ factors to counts
+
+
+def count(group_factor: Factor, outcome_factor: Factor, predicted: Factor, n: int) -> Tally:
+    """Count the rows, and find which levels there are."""
+    factors, table = crosstab([group_factor, outcome_factor, predicted], n)
+    groups = find_levels(factors[0], table.sum(axis=(1, 2))[:-1], "group")
+    outcomes = find_levels(factors[1], table.sum(axis=(0, 2))[:-1], "outcome")
+    if len(outcomes.labels) != 2:
+        raise ValueError(
+            f"outcome must be binary, with two levels; it has {len(outcomes.labels)}: {quoted(outcomes.labels)}."
+        )
+    return Tally(groups, outcomes, factors[0], factors[1], table)
+
+
+def check_groups(groups: Levels, group_breaks: Any) -> None:
+    if not groups.labels:
+        raise ValueError("group is missing in all rows: there is no group to compare.")
+    if group_breaks is None and len(groups.labels) > MANY_GROUPS:
+        warn("Number of unique group levels exceeds 10. Consider specifying group_breaks.")
+
+
+def base_first(labels: Sequence[Hashable], base: Hashable | None) -> npt.NDArray[np.intp]:
+    """Return the positions of the groups with the base in front."""
+    if isinstance(base, tuple):
+        base = ".".join(map(r_text, base))  # a combination of several columns, named as R does
+    first = 0 if base is None else find_label(labels, base)
+    if first is None:
+        raise ValueError(
+            f"base must be one of the groups {quoted(labels)}, got {plain(base)!r}.{did_you_mean(base, labels)}"
+        )
+    return np.array([first, *(position for position in range(len(labels)) if position != first)], dtype=np.intp)
+
+
+def rank(groups: Levels, order: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
+    """Return for every code of the group its place in the table, and -1 in the last place, for missing ones."""
+    place = np.empty(len(order) + 1, dtype=np.intp)
+    place[order] = np.arange(len(order))
+    place[-1] = -1
+    return np.append(place[groups.of_code], -1)
+
+
+def negative_level(outcomes: Levels, outcome_base: Hashable | None) -> int:
+    """Return which of the two levels counts as negative."""
+    if outcome_base is None:
+        return 0
+    position = find_label(outcomes.labels, outcome_base)
+    if position is None:
+        raise ValueError(
+            f"outcome_base must be one of the outcome's levels {quoted(outcomes.labels)}, got {plain(outcome_base)!r}."
+            f"{did_you_mean(outcome_base, outcomes.labels)}"
+        )
+    return position
+
+
+def tally_cells(tally: Tally, prediction: Prediction, negative: int) -> npt.NDArray[np.int64]:
+    """Return the counts by group, outcome and prediction: negative, positive, missing."""
+    by_group = tally.groups.sums(tally.table)
+    if prediction.scores is not None:
+        predicted = [0, 1]  # at or below the cutoff: the first level; above it: the second
+    else:
+        predicted = match_predictions(prediction.factor, by_code=tally.table.sum(axis=(0, 1)), outcomes=tally.outcomes)
+    cells = np.zeros((len(tally.groups.labels), 3, 3), dtype=np.int64)
+    for outcome_code, level in enumerate([*tally.outcomes.of_code, 2]):
+        for code, predicted_level in enumerate([*predicted, 2]):
+            if level >= 0 and predicted_level >= 0:
+                cells[:, level, predicted_level] += by_group[:, outcome_code, code]
+    swap = [1, 0, 2] if negative == 1 else [0, 1, 2]
+    return cells[:, swap][:, :, swap]
+
+
+def match_predictions(factor: Factor, by_code: npt.NDArray[np.int64], outcomes: Levels) -> list[int]:
+    """Return for every code of the predictions which level of the outcome it is (-1: none, and no row has it)."""
+    found = [find_label(outcomes.labels, label) for label in factor.labels]
+    strange = [label for label, level, rows in zip(factor.labels, found, by_code, strict=False) if level is None and rows]
+    if strange:
+        raise ValueError(
+            "levels of predictions and outcome differ: preds must hold labels of the outcome, "
+            f"{quoted(outcomes.labels)}, but they hold {quoted(strange)}."
+        )
+    return [-1 if level is None else level for level in found]
+
+
+# ------------------------------------------------------------------ counts to the table
+
+
+def metric_table(metric: Metric, counts: Counts, labels: Sequence[Hashable]) -> pd.DataFrame:
+    """Return R's table: the raw rates, what the comparison with the base makes of them, and the group sizes."""
+    own = [formula(counts) for formula in metric.rates.values()]
+    reference = [np.full_like(rate, rate[0]) for rate in own]
+    rows = dict(zip(metric.rates, own, strict=True)) | metric.compare(own, reference)
+    rows["Group size"] = metric.size(counts)
+    return pd.DataFrame(np.array(list(rows.values())), index=list(rows), columns=plain_index(labels))
+
+
+def plain_index(labels: Sequence[Hashable]) -> pd.Index[Any]:
+    """Return column labels without a dtype of their own: the groups' values, numbers as Python's."""
+    return pd.Index([plain(label) for label in labels], tupleize_cols=False)
+
+
+# ------------------------------------------------------------------ what the user must hear
+
+
+def report_left_out(tally: Tally, cells: npt.NDArray[np.int64], *, needs_outcome: bool, predicted: str) -> None:
+    """Warn once, with how many rows were left out and why."""
+    by_code = tally.table.sum(axis=(1, 2))
+    labels = list(tally.group_factor.labels)
+    outside = int(by_code[len(labels) - 1]) if labels and labels[-1] is OUTSIDE else 0
+    reasons = {
+        "group is missing": int(by_code[-1]),
+        "group is outside group_breaks": outside,
+        f"{predicted} are missing": int(cells[:, :, 2].sum()),
+        "outcome is missing": int(cells[:, 2, :2].sum()) if needs_outcome else 0,
+    }
+    left_out = sum(reasons.values())
+    if left_out:
+        why = ", ".join(f"{reason} in {rows}" for reason, rows in reasons.items() if rows)
+        warn(f"{left_out} of {int(tally.table.sum())} rows were left out: {why}.")
+
+
+def warn_if_base_is_empty(table: pd.DataFrame) -> None:
+    if table.iloc[-1, 0] == 0:
+        warn(f"The base group {table.columns[0]!r} has no rows that count, so there is nothing to compare with.")
+
+

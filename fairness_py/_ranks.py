@@ -1,0 +1,92 @@
+"""The area under the ROC curve, and the curve, from the scores of the two outcome levels."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ._factors import Factor
+from ._labels import plain
+from ._warn import warn
+
+Scores = npt.NDArray[np.float64]
+
+SAMPLE = 1 << 14  # rows that show, as a rule, which level the scores rank higher
+MOST_POINTS = 4096  # of a curve: more than any picture resolves
+
+
+def auc(positives: Scores, negatives: Scores) -> float:
+    """Return the chance that a positive's score is above a negative's, ties counted one half; NaN without either.
+
+    The sums are whole numbers, so the result is exact but for one division.
+    """
+    if len(positives) == 0 or len(negatives) == 0:
+        return math.nan
+    negatives = np.sort(negatives)
+    positives = np.sort(positives)  # in order, the searches stay in the cache
+    below = int(np.searchsorted(negatives, positives, side="left").sum())
+    not_above = int(np.searchsorted(negatives, positives, side="right").sum())
+    return (below + not_above) / (2 * len(positives) * len(negatives))
+
+
+def curve(positives: Scores, negatives: Scores, direction: str) -> tuple[Scores, Scores]:
+    """Return specificities (falling from 1 to 0) and sensitivities at all thresholds, or at evenly spread ones."""
+    if direction == ">":
+        positives, negatives = -positives, -negatives
+    positives, negatives = np.sort(positives), np.sort(negatives)
+    thresholds = np.unique(np.concatenate([positives, negatives]))
+    specificity = np.append(1.0, np.searchsorted(negatives, thresholds, side="left")[::-1] / len(negatives))
+    sensitivity = np.append(0.0, 1 - np.searchsorted(positives, thresholds, side="left")[::-1] / len(positives))
+    if len(specificity) > MOST_POINTS:
+        along = sensitivity - specificity  # grows along the curve, so points picked by it lie evenly on it
+        picked = np.searchsorted(along, np.linspace(along[0], along[-1], MOST_POINTS))
+        picked = np.unique(np.minimum(picked, len(along) - 1))
+        specificity, sensitivity = specificity[picked], sensitivity[picked]
+    return specificity, sensitivity
+
+
+class OutcomeCodes(NamedTuple):
+    """The codes of an outcome's two levels."""
+
+    factor: Factor
+    level_of_code: npt.NDArray[np.intp]  # 0 or 1, and -1 in the last place, for missing ones
+
+    def levels(self, rows: slice | npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
+        """Return the level of some rows: 0, 1, or -1 where it is missing."""
+        return self.level_of_code[self.factor.codes(rows)]
+
+
+def _auc_of_rows(outcome: OutcomeCodes, scores: Scores, rows: slice | npt.NDArray[np.intp]) -> tuple[float, float]:
+    """Return the AUC over some rows, and its standard error where the scores tell nothing."""
+    level, picked = outcome.levels(rows), scores[rows]
+    present = ~np.isnan(picked)
+    positives, negatives = picked[(level == 1) & present], picked[(level == 0) & present]
+    n_positive, n_negative = len(positives), len(negatives)
+    if not (n_positive and n_negative):
+        return math.nan, math.inf
+    error = math.sqrt((n_positive + n_negative + 1) / (12 * n_positive * n_negative))
+    return auc(positives, negatives), error
+
+
+def warn_if_reversed(outcome: OutcomeCodes, labels: tuple[object, object], scores: Scores) -> None:
+    """Warn where the scores rank the first level higher, while they are taken to describe the second.
+
+    Of long data a random sample is looked at first; only where it leaves a doubt are all rows ranked.
+    """
+    n = len(scores)
+    if n > 2 * SAMPLE:
+        sample = np.sort(np.random.default_rng(0).integers(0, n, SAMPLE))
+        area, error = _auc_of_rows(outcome, scores, sample)
+        if area > 0.5 + 6 * error:
+            return
+    area, _ = _auc_of_rows(outcome, scores, slice(None))
+    if area < 0.5:
+        first, second = (repr(plain(label)) for label in labels)
+        warn(
+            f"The probabilities rank {first} higher than {second} (AUC over all rows {area:.3g}), but probs are taken "
+            f"to describe the second level of the outcome, {second}, as in R. If they describe {first}, make the "
+            f"outcome a categorical with the levels {second}, {first}."
+        )

@@ -1,0 +1,329 @@
+"""What a call returns: R's list, as a dictionary whose plots are drawn when first asked for."""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Callable, Hashable, ItemsView, Iterator, ValuesView
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from ._factors import Factor
+from ._ranks import OutcomeCodes
+from .metrics import Metric
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+Vector = npt.NDArray[np.float64]
+
+
+class Density(NamedTuple):
+    """The density curve of one group's probabilities; without points where it has fewer than two rows."""
+
+    group: Hashable
+    n: int
+    x: Vector
+    density: Vector
+
+
+class RocCurve(NamedTuple):
+    """The ROC curve of one group: specificity from 1 to 0, sensitivity, and which way higher scores point."""
+
+    group: Hashable
+    n_positive: int
+    n_negative: int
+    specificity: Vector
+    sensitivity: Vector
+    auc: float
+    direction: str
+
+
+class GroupedScores(NamedTuple):
+    """What the densities are made of, kept as it came: nothing is computed before a plot is looked at."""
+
+    factor: Factor
+    place_of_code: npt.NDArray[np.intp]  # place in the table of each code, -1 in the last place
+    scores: Vector
+    outcome: OutcomeCodes | None  # where rows without an outcome do not count
+
+    def split(self, n_groups: int) -> list[Vector]:
+        """Return the scores of each group's rows that count."""
+        place = self.place_of_code[self.factor.codes(slice(None))]
+        used = (place >= 0) & ~np.isnan(self.scores)
+        if self.outcome is not None:
+            used &= self.outcome.levels(slice(None)) >= 0
+        place, scores = place[used], self.scores[used]
+        order = np.argsort(place, kind="stable")
+        ends = np.cumsum(np.bincount(place, minlength=n_groups))[:-1]
+        return np.split(scores[order], ends)
+
+
+class ParityResult(dict[str, Any]):
+    """The result of a metric: a dictionary with R's keys in R's order.
+
+    ``result["Metric"]`` and ``result.Metric`` are the table: the raw metric, the metric with the base group set
+    to 1, and the group sizes, one column a group, the base first. ``Metric_plot``, with probabilities
+    ``Probability_plot``, and for `roc_parity` ``ROCAUC_plot`` are `matplotlib.figure.Figure` objects that are drawn
+    when first asked for.
+
+    Attributes
+    ----------
+    metric : Metric
+        What was computed.
+    cutoff : float or None
+        The cutoff of the probabilities, where there is one.
+    """
+
+    metric: Metric
+    cutoff: float | None
+
+    def __init__(
+        self,
+        metric: Metric,
+        table: pd.DataFrame,
+        *,
+        cutoff: float | None = None,
+        scores: GroupedScores | None = None,
+        roc_curves: Callable[[], tuple[RocCurve, ...]] | tuple[RocCurve, ...] | None = None,
+        densities: tuple[Density, ...] | None = None,
+    ) -> None:
+        super().__init__(Metric=table, Metric_plot=None)
+        self.metric = metric
+        self.cutoff = cutoff
+        self._scores = scores
+        self._densities = densities
+        self._roc_curves = roc_curves
+        if scores is not None or densities is not None:
+            super().__setitem__("Probability_plot", None)
+        if roc_curves is not None:
+            super().__setitem__("ROCAUC_plot", None)
+
+    # ---- the numbers behind the plots
+
+    @property
+    def base(self) -> Hashable:
+        """The base group."""
+        label: Hashable = super().__getitem__("Metric").columns[0]
+        return label
+
+    @property
+    def densities(self) -> tuple[Density, ...]:
+        """The density curve of each group's probabilities, in the order of the table; empty without `probs`."""
+        if self._densities is None:
+            self._densities = () if self._scores is None else self._make_densities(self._scores)
+            self._scores = None
+        return self._densities
+
+    @property
+    def roc_curves(self) -> tuple[RocCurve, ...]:
+        """The ROC curve of each group, in the order of the table; empty but for `roc_parity`."""
+        if callable(self._roc_curves):
+            self._roc_curves = self._roc_curves()
+        return self._roc_curves or ()
+
+    def _make_densities(self, scores: GroupedScores) -> tuple[Density, ...]:
+        from ._density import density_curve
+
+        table = super().__getitem__("Metric")
+        split = scores.split(table.shape[1])
+        if [len(values) for values in split] != table.loc["Group size"].astype(int).tolist():
+            raise RuntimeError(
+                "The data were changed after the metric was computed, so its density plot would not fit its table. "
+                "Compute the metric again."
+            )
+        return tuple(
+            Density(label, len(values), *density_curve(values))
+            for label, values in zip(table.columns, split, strict=True)
+        )
+
+    # ---- the plots
+
+    def draw(self, key: str, *, width: float | None = None, height: float | None = None) -> Figure:
+        """Draw one of the result's plots anew, at a size of your own.
+
+        Parameters
+        ----------
+        key : {"Metric_plot", "Probability_plot", "ROCAUC_plot"}
+            Which plot.
+        width, height : float, optional
+            Size in inches. By default one that fits the number and the length of the group labels.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+            The figure; pyplot does not know it, so it need not be closed.
+
+        Raises
+        ------
+        KeyError
+            If the result has no such plot.
+        """
+        from . import plots
+
+        functions = {
+            "Metric_plot": plots.plot_parity,
+            "Probability_plot": plots.plot_probabilities,
+            "ROCAUC_plot": plots.plot_roc,
+        }
+        if key not in functions or key not in self.keys():
+            raise KeyError(f"{key!r} is no plot of this result, which has {[k for k in self if k in functions]}.")
+        return plots.draw_figure(functions[key], self, width=width, height=height)
+
+    def __getitem__(self, key: str) -> Any:
+        value = super().__getitem__(key)
+        if value is None:
+            value = self.draw(key)
+            super().__setitem__(key, value)
+        return value
+
+    def __getattr__(self, name: str) -> Any:
+        if name in self.keys():
+            return self[name]
+        raise AttributeError(f"{type(self).__name__} has no {name!r}; it has {list(self)}")
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self]
+
+    # ---- what would hand out a plot that is not drawn yet, were it left to dict
+
+    def __iter__(self) -> Iterator[str]:  # for dict(result): dict copies past any class that iterates as it does
+        return iter(self.keys())
+
+    def values(self) -> ValuesView[Any]:  # type: ignore[override]
+        """Return the table and the plots."""
+        return ValuesView(self)
+
+    def items(self) -> ItemsView[str, Any]:  # type: ignore[override]
+        """Return the keys with the table and the plots."""
+        return ItemsView(self)
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """Return an entry, or `default` where there is none."""
+        return self[key] if key in self.keys() else default
+
+    def setdefault(self, key: str, default: Any = None) -> Any:
+        """Return an entry, and set it to `default` where there is none."""
+        if key not in self.keys():
+            self[key] = default
+        return self[key]
+
+    def pop(self, key: str, *default: Any) -> Any:
+        """Remove an entry and return it."""
+        if key in self.keys():
+            self[key]  # drawn, if it is a plot
+        return super().pop(key, *default)
+
+    def popitem(self) -> tuple[str, Any]:
+        """Remove the last entry and return it with its key."""
+        key = list(self)[-1]
+        return key, self.pop(key)
+
+    def __or__(self, other: Any) -> dict[str, Any]:  # type: ignore[override]
+        return dict(self) | dict(other)
+
+    def __ror__(self, other: Any) -> dict[str, Any]:  # type: ignore[override]
+        return dict(other) | dict(self)
+
+    # ---- copies and comparisons
+
+    def copy(self) -> ParityResult:
+        """Return a copy with a table of its own; its plots are drawn anew."""
+        return _restore(*self._parts())
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> ParityResult:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, self._parts()
+
+    def _parts(self) -> tuple[Any, ...]:
+        """Return what makes this result again: numbers of the size of a plot, never the rows of the data."""
+        keys = super().keys()
+        return (
+            self.metric.name,
+            super().__getitem__("Metric").copy(),
+            self.cutoff,
+            self.densities if "Probability_plot" in keys else None,
+            self.roc_curves if "ROCAUC_plot" in keys else None,
+        )
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ParityResult):
+            return NotImplemented
+        same_kind = (self.metric.name, self.cutoff, list(self)) == (other.metric.name, other.cutoff, list(other))
+        return (
+            same_kind
+            and self.Metric.equals(other.Metric)
+            and _same_curves(self.densities, other.densities)
+            and _same_curves(self.roc_curves, other.roc_curves)
+        )
+
+    def __ne__(self, other: object) -> bool:
+        equal = self.__eq__(other)
+        return NotImplemented if equal is NotImplemented else not equal
+
+    __hash__ = None  # type: ignore[assignment]
+
+    # ---- how it looks
+
+    def __repr__(self) -> str:
+        table = rounded(super().__getitem__("Metric")).to_string(line_width=pd.get_option("display.width"))
+        others = ", ".join(key for key in self if key != "Metric")
+        return f"{table}\n\nAlso: {others}"
+
+    def _repr_html_(self) -> str:
+        parts = [rounded(super().__getitem__("Metric")).to_html()]
+        for key in self:
+            if key.endswith("_plot"):
+                image = io.BytesIO()
+                self[key].savefig(image, format="png")
+                text = base64.b64encode(image.getvalue()).decode()
+                parts.append(f'<img alt="{key}" src="data:image/png;base64,{text}">')
+        return "\n".join(parts)
+
+
+def _restore(
+    name: str,
+    table: pd.DataFrame,
+    cutoff: float | None,
+    densities: tuple[Density, ...] | None,
+    roc_curves: tuple[RocCurve, ...] | None,
+) -> ParityResult:
+    from .metrics import METRICS
+
+    return ParityResult(METRICS[name], table, cutoff=cutoff, densities=densities, roc_curves=roc_curves)
+
+
+def _same_curves(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
+    return len(one) == len(other) and all(
+        all(np.array_equal(a, b, equal_nan=isinstance(a, (float, np.ndarray))) for a, b in zip(x, y, strict=True))
+        for x, y in zip(one, other, strict=True)
+    )
+
+
+def rounded(table: pd.DataFrame) -> pd.DataFrame:
+    """Return a table as texts: whole rows without decimals, others with four, as a reader wants them."""
+    return pd.DataFrame(
+        {place: [_cell(value, _is_whole(row)) for value, row in zip(table.iloc[:, place], table.to_numpy(), strict=True)]
+         for place in range(table.shape[1])},
+        index=table.index,
+    ).set_axis(table.columns, axis=1)
+
+
+def _is_whole(row: Vector) -> bool:
+    known = row[np.isfinite(row)]
+    return len(known) > 0 and bool((known == np.round(known)).all()) and bool((known > 1).any())
+
+
+def _cell(value: float, whole: bool) -> str:
+    if np.isnan(value):
+        return "NaN"
+    if np.isinf(value):
+        return "Inf" if value > 0 else "-Inf"
+    return f"{value:.0f}" if whole else f"{value:.4f}"

@@ -1,0 +1,469 @@
+"""Error rates: what happens to the people with, and to those without, the outcome (separation)."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+from ._columns import ColumnLike
+from ._engine import compute_parity
+from ._result import ParityResult
+from .metrics import FNR, FPR, ODDS, SPEC
+
+
+def equal_odds(
+    data: Any,
+    outcome: ColumnLike,
+    group: ColumnLike,
+    probs: ColumnLike | None = None,
+    preds: ColumnLike | None = None,
+    outcome_base: Hashable | None = None,
+    cutoff: float = 0.5,
+    base: Hashable | None = None,
+    group_breaks: Any = None,
+) -> ParityResult:
+    """Compare sensitivities (equalized odds).
+
+    Formula: sensitivity = TP / (TP + FN): the share of the positive outcomes that are predicted. Higher means that
+    more of the group's positives are found; whether that favours the group depends on what the prediction is used for.
+
+    Parameters
+    ----------
+    data : DataFrame
+        One row a person. It is never changed.
+    outcome : label or array-like of shape (n_rows,)
+        The true outcome, with two levels: the name of a column of `data`, or one value a row. Levels are the
+        categories of a categorical in their order, numbers in numeric order, and texts in R's (Unicode) order.
+    group : label, array-like of shape (n_rows,), or list of labels
+        The sensitive group, likewise. A list of columns makes the observed combinations, named as R's
+        ``interaction()`` names them (``"African_American.Female"``).
+    probs : label or array-like of shape (n_rows,), optional
+        Probabilities between 0 and 1 of the **second** level of `outcome`. A row is predicted positive where
+        its probability is strictly above `cutoff`. Either `probs` or `preds` is needed; if both are given,
+        `probs` are used.
+    preds : label or array-like of shape (n_rows,), optional
+        Predicted labels, the same as those of `outcome`.
+    outcome_base : label, optional
+        The level of `outcome` that counts as negative; the first by default. Matched by value, or by R's text
+        of it: ``"0"`` finds 0.
+    cutoff : float, default 0.5
+        Between 0 and 1.
+    base : label, optional
+        The base group, to which the others are compared; the first level by default. Matched by value, or by
+        R's text of it; never by position.
+    group_breaks : int or array-like of float, optional
+        Cuts a numeric group into intervals as R's ``cut()`` does: closed on the right, the lowest break outside.
+        A single number is the count of equal-width intervals, at least 2.
+
+    Returns
+    -------
+    ParityResult
+        A dictionary with the entries
+
+        ``Metric``
+            DataFrame of shape (3, n_groups): the rows ``Sensitivity``, ``Equalized odds`` and
+            ``Group size``; one column a group, the base first, the others in the order of the levels.
+        ``Metric_plot``
+            Figure with a bar a group.
+        ``Probability_plot``
+            Figure with the density of the probabilities of each group; only with `probs`.
+
+    Raises
+    ------
+    ValueError
+        If neither `probs` nor `preds` is given, a column is missing or ambiguous, lengths differ, `outcome` has
+        not exactly two levels, `preds` hold another label, probabilities or `cutoff` lie outside [0, 1], `base` or
+        `outcome_base` is no level, `group_breaks` are not usable, or `data` has no rows.
+    TypeError
+        If `data` is no DataFrame, or `probs` are no numbers.
+
+    Warns
+    -----
+    UserWarning
+        If rows are left out because a value is missing or outside `group_breaks` (with their number), the
+        probabilities rank the first outcome level higher than the second, the base group has no rows, both `probs`
+        and `preds` are given, there are more than 10 groups without `group_breaks`, or `group_breaks` meet a group
+        that is not numeric.
+
+    See Also
+    --------
+    fnr_parity, fpr_parity, spec_parity
+
+    Notes
+    -----
+    Undefined case: NaN where a group has no positive outcome.
+    The parity is NaN where both are 0 (or either is undefined), and infinite where only the base is 0.
+    The R package compares the sensitivity only; equalized odds in the sense of Hardt et al. asks for equal false
+    positive rates as well, see `fpr_parity`.
+
+    References
+    ----------
+    .. [1] Hardt, M., Price, E. and Srebro, N. (2016). Equality of opportunity in supervised learning. Advances in
+           Neural Information Processing Systems 29. https://doi.org/10.48550/arXiv.1610.02413
+
+    Examples
+    --------
+    >>> from fairness_py import load_compas, equal_odds
+    >>> result = equal_odds(
+    ...     load_compas(), outcome="Two_yr_Recidivism", group="ethnicity", probs="probability", base="Caucasian"
+    ... )
+    >>> result.Metric.iloc[:, :4].round(4)
+                    Caucasian  African_American    Asian  Hispanic
+    Sensitivity         0.472            0.7526   0.2500    0.4656
+    Equalized odds      1.000            1.5943   0.5296    0.9864
+    Group size       2103.000         3175.0000  31.0000  509.0000
+    """
+    return compute_parity(
+        ODDS,
+        data,
+        outcome,
+        group,
+        probs=probs,
+        preds=preds,
+        outcome_base=outcome_base,
+        cutoff=cutoff,
+        base=base,
+        group_breaks=group_breaks,
+    )
+
+
+def fnr_parity(
+    data: Any,
+    outcome: ColumnLike,
+    group: ColumnLike,
+    probs: ColumnLike | None = None,
+    preds: ColumnLike | None = None,
+    outcome_base: Hashable | None = None,
+    cutoff: float = 0.5,
+    base: Hashable | None = None,
+    group_breaks: Any = None,
+) -> ParityResult:
+    """Compare false negative rates.
+
+    Formula: FNR = FN / (TP + FN) = 1 - sensitivity: the share of the positive outcomes that are missed. Lower is better for
+    those who are to be found.
+
+    Parameters
+    ----------
+    data : DataFrame
+        One row a person. It is never changed.
+    outcome : label or array-like of shape (n_rows,)
+        The true outcome, with two levels: the name of a column of `data`, or one value a row. Levels are the
+        categories of a categorical in their order, numbers in numeric order, and texts in R's (Unicode) order.
+    group : label, array-like of shape (n_rows,), or list of labels
+        The sensitive group, likewise. A list of columns makes the observed combinations, named as R's
+        ``interaction()`` names them (``"African_American.Female"``).
+    probs : label or array-like of shape (n_rows,), optional
+        Probabilities between 0 and 1 of the **second** level of `outcome`. A row is predicted positive where
+        its probability is strictly above `cutoff`. Either `probs` or `preds` is needed; if both are given,
+        `probs` are used.
+    preds : label or array-like of shape (n_rows,), optional
+        Predicted labels, the same as those of `outcome`.
+    outcome_base : label, optional
+        The level of `outcome` that counts as negative; the first by default. Matched by value, or by R's text
+        of it: ``"0"`` finds 0.
+    cutoff : float, default 0.5
+        Between 0 and 1.
+    base : label, optional
+        The base group, to which the others are compared; the first level by default. Matched by value, or by
+        R's text of it; never by position.
+    group_breaks : int or array-like of float, optional
+        Cuts a numeric group into intervals as R's ``cut()`` does: closed on the right, the lowest break outside.
+        A single number is the count of equal-width intervals, at least 2.
+
+    Returns
+    -------
+    ParityResult
+        A dictionary with the entries
+
+        ``Metric``
+            DataFrame of shape (3, n_groups): the rows ``FNR``, ``FNR Parity`` and
+            ``Group size``; one column a group, the base first, the others in the order of the levels.
+        ``Metric_plot``
+            Figure with a bar a group.
+        ``Probability_plot``
+            Figure with the density of the probabilities of each group; only with `probs`.
+
+    Raises
+    ------
+    ValueError
+        If neither `probs` nor `preds` is given, a column is missing or ambiguous, lengths differ, `outcome` has
+        not exactly two levels, `preds` hold another label, probabilities or `cutoff` lie outside [0, 1], `base` or
+        `outcome_base` is no level, `group_breaks` are not usable, or `data` has no rows.
+    TypeError
+        If `data` is no DataFrame, or `probs` are no numbers.
+
+    Warns
+    -----
+    UserWarning
+        If rows are left out because a value is missing or outside `group_breaks` (with their number), the
+        probabilities rank the first outcome level higher than the second, the base group has no rows, both `probs`
+        and `preds` are given, there are more than 10 groups without `group_breaks`, or `group_breaks` meet a group
+        that is not numeric.
+
+    See Also
+    --------
+    equal_odds, fpr_parity
+
+    Notes
+    -----
+    Undefined case: NaN where a group has no positive outcome.
+    The parity is NaN where both are 0 (or either is undefined), and infinite where only the base is 0.
+
+    References
+    ----------
+    .. [1] Chouldechova, A. (2017). Fair prediction with disparate impact: a study of bias in recidivism
+           prediction instruments. Big Data 5(2), 153-163. https://doi.org/10.1089/big.2016.0047
+
+    Examples
+    --------
+    >>> from fairness_py import load_compas, fnr_parity
+    >>> result = fnr_parity(
+    ...     load_compas(), outcome="Two_yr_Recidivism", group="ethnicity", probs="probability", base="Caucasian"
+    ... )
+    >>> result.Metric.iloc[:, :4].round(4)
+                Caucasian  African_American    Asian  Hispanic
+    FNR             0.528            0.2474   0.7500    0.5344
+    FNR Parity      1.000            0.4687   1.4205    1.0121
+    Group size   2103.000         3175.0000  31.0000  509.0000
+    """
+    return compute_parity(
+        FNR,
+        data,
+        outcome,
+        group,
+        probs=probs,
+        preds=preds,
+        outcome_base=outcome_base,
+        cutoff=cutoff,
+        base=base,
+        group_breaks=group_breaks,
+    )
+
+
+def fpr_parity(
+    data: Any,
+    outcome: ColumnLike,
+    group: ColumnLike,
+    probs: ColumnLike | None = None,
+    preds: ColumnLike | None = None,
+    outcome_base: Hashable | None = None,
+    cutoff: float = 0.5,
+    base: Hashable | None = None,
+    group_breaks: Any = None,
+) -> ParityResult:
+    """Compare false positive rates.
+
+    Formula: FPR = FP / (TN + FP) = 1 - specificity: the share of the negative outcomes that are predicted positive. Lower
+    means fewer false alarms.
+
+    Parameters
+    ----------
+    data : DataFrame
+        One row a person. It is never changed.
+    outcome : label or array-like of shape (n_rows,)
+        The true outcome, with two levels: the name of a column of `data`, or one value a row. Levels are the
+        categories of a categorical in their order, numbers in numeric order, and texts in R's (Unicode) order.
+    group : label, array-like of shape (n_rows,), or list of labels
+        The sensitive group, likewise. A list of columns makes the observed combinations, named as R's
+        ``interaction()`` names them (``"African_American.Female"``).
+    probs : label or array-like of shape (n_rows,), optional
+        Probabilities between 0 and 1 of the **second** level of `outcome`. A row is predicted positive where
+        its probability is strictly above `cutoff`. Either `probs` or `preds` is needed; if both are given,
+        `probs` are used.
+    preds : label or array-like of shape (n_rows,), optional
+        Predicted labels, the same as those of `outcome`.
+    outcome_base : label, optional
+        The level of `outcome` that counts as negative; the first by default. Matched by value, or by R's text
+        of it: ``"0"`` finds 0.
+    cutoff : float, default 0.5
+        Between 0 and 1.
+    base : label, optional
+        The base group, to which the others are compared; the first level by default. Matched by value, or by
+        R's text of it; never by position.
+    group_breaks : int or array-like of float, optional
+        Cuts a numeric group into intervals as R's ``cut()`` does: closed on the right, the lowest break outside.
+        A single number is the count of equal-width intervals, at least 2.
+
+    Returns
+    -------
+    ParityResult
+        A dictionary with the entries
+
+        ``Metric``
+            DataFrame of shape (3, n_groups): the rows ``FPR``, ``FPR Parity`` and
+            ``Group size``; one column a group, the base first, the others in the order of the levels.
+        ``Metric_plot``
+            Figure with a bar a group.
+        ``Probability_plot``
+            Figure with the density of the probabilities of each group; only with `probs`.
+
+    Raises
+    ------
+    ValueError
+        If neither `probs` nor `preds` is given, a column is missing or ambiguous, lengths differ, `outcome` has
+        not exactly two levels, `preds` hold another label, probabilities or `cutoff` lie outside [0, 1], `base` or
+        `outcome_base` is no level, `group_breaks` are not usable, or `data` has no rows.
+    TypeError
+        If `data` is no DataFrame, or `probs` are no numbers.
+
+    Warns
+    -----
+    UserWarning
+        If rows are left out because a value is missing or outside `group_breaks` (with their number), the
+        probabilities rank the first outcome level higher than the second, the base group has no rows, both `probs`
+        and `preds` are given, there are more than 10 groups without `group_breaks`, or `group_breaks` meet a group
+        that is not numeric.
+
+    See Also
+    --------
+    spec_parity, fnr_parity
+
+    Notes
+    -----
+    Undefined case: NaN where a group has no negative outcome.
+    The parity is NaN where both are 0 (or either is undefined), and infinite where only the base is 0.
+
+    References
+    ----------
+    .. [1] Chouldechova, A. (2017). Fair prediction with disparate impact: a study of bias in recidivism
+           prediction instruments. Big Data 5(2), 153-163. https://doi.org/10.1089/big.2016.0047
+
+    Examples
+    --------
+    >>> from fairness_py import load_compas, fpr_parity
+    >>> result = fpr_parity(
+    ...     load_compas(), outcome="Two_yr_Recidivism", group="ethnicity", probs="probability", base="Caucasian"
+    ... )
+    >>> result.Metric.iloc[:, :4].round(4)
+                Caucasian  African_American    Asian  Hispanic
+    FPR            0.2217            0.4155   0.0870    0.1906
+    FPR Parity     1.0000            1.8739   0.3922    0.8598
+    Group size  2103.0000         3175.0000  31.0000  509.0000
+    """
+    return compute_parity(
+        FPR,
+        data,
+        outcome,
+        group,
+        probs=probs,
+        preds=preds,
+        outcome_base=outcome_base,
+        cutoff=cutoff,
+        base=base,
+        group_breaks=group_breaks,
+    )
+
+
+def spec_parity(
+    data: Any,
+    outcome: ColumnLike,
+    group: ColumnLike,
+    probs: ColumnLike | None = None,
+    preds: ColumnLike | None = None,
+    outcome_base: Hashable | None = None,
+    cutoff: float = 0.5,
+    base: Hashable | None = None,
+    group_breaks: Any = None,
+) -> ParityResult:
+    """Compare specificities.
+
+    Formula: specificity = TN / (TN + FP): the share of the negative outcomes that are predicted negative. Higher means
+    fewer false alarms.
+
+    Parameters
+    ----------
+    data : DataFrame
+        One row a person. It is never changed.
+    outcome : label or array-like of shape (n_rows,)
+        The true outcome, with two levels: the name of a column of `data`, or one value a row. Levels are the
+        categories of a categorical in their order, numbers in numeric order, and texts in R's (Unicode) order.
+    group : label, array-like of shape (n_rows,), or list of labels
+        The sensitive group, likewise. A list of columns makes the observed combinations, named as R's
+        ``interaction()`` names them (``"African_American.Female"``).
+    probs : label or array-like of shape (n_rows,), optional
+        Probabilities between 0 and 1 of the **second** level of `outcome`. A row is predicted positive where
+        its probability is strictly above `cutoff`. Either `probs` or `preds` is needed; if both are given,
+        `probs` are used.
+    preds : label or array-like of shape (n_rows,), optional
+        Predicted labels, the same as those of `outcome`.
+    outcome_base : label, optional
+        The level of `outcome` that counts as negative; the first by default. Matched by value, or by R's text
+        of it: ``"0"`` finds 0.
+    cutoff : float, default 0.5
+        Between 0 and 1.
+    base : label, optional
+        The base group, to which the others are compared; the first level by default. Matched by value, or by
+        R's text of it; never by position.
+    group_breaks : int or array-like of float, optional
+        Cuts a numeric group into intervals as R's ``cut()`` does: closed on the right, the lowest break outside.
+        A single number is the count of equal-width intervals, at least 2.
+
+    Returns
+    -------
+    ParityResult
+        A dictionary with the entries
+
+        ``Metric``
+            DataFrame of shape (3, n_groups): the rows ``Specificity``, ``Specificity Parity`` and
+            ``Group size``; one column a group, the base first, the others in the order of the levels.
+        ``Metric_plot``
+            Figure with a bar a group.
+        ``Probability_plot``
+            Figure with the density of the probabilities of each group; only with `probs`.
+
+    Raises
+    ------
+    ValueError
+        If neither `probs` nor `preds` is given, a column is missing or ambiguous, lengths differ, `outcome` has
+        not exactly two levels, `preds` hold another label, probabilities or `cutoff` lie outside [0, 1], `base` or
+        `outcome_base` is no level, `group_breaks` are not usable, or `data` has no rows.
+    TypeError
+        If `data` is no DataFrame, or `probs` are no numbers.
+
+    Warns
+    -----
+    UserWarning
+        If rows are left out because a value is missing or outside `group_breaks` (with their number), the
+        probabilities rank the first outcome level higher than the second, the base group has no rows, both `probs`
+        and `preds` are given, there are more than 10 groups without `group_breaks`, or `group_breaks` meet a group
+        that is not numeric.
+
+    See Also
+    --------
+    fpr_parity, equal_odds
+
+    Notes
+    -----
+    Undefined case: NaN where a group has no negative outcome.
+    The parity is NaN where both are 0 (or either is undefined), and infinite where only the base is 0.
+
+    References
+    ----------
+    .. [1] Hardt, M., Price, E. and Srebro, N. (2016). Equality of opportunity in supervised learning. Advances in
+           Neural Information Processing Systems 29. https://doi.org/10.48550/arXiv.1610.02413
+
+    Examples
+    --------
+    >>> from fairness_py import load_compas, spec_parity
+    >>> result = spec_parity(
+    ...     load_compas(), outcome="Two_yr_Recidivism", group="ethnicity", probs="probability", base="Caucasian"
+    ... )
+    >>> result.Metric.iloc[:, :4].round(4)
+                        Caucasian  African_American    Asian  Hispanic
+    Specificity            0.7783            0.5845   0.9130    0.8094
+    Specificity Parity     1.0000            0.7511   1.1731    1.0399
+    Group size          2103.0000         3175.0000  31.0000  509.0000
+    """
+    return compute_parity(
+        SPEC,
+        data,
+        outcome,
+        group,
+        probs=probs,
+        preds=preds,
+        outcome_base=outcome_base,
+        cutoff=cutoff,
+        base=base,
+        group_breaks=group_breaks,
+    )

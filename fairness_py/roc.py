@@ -1,0 +1,221 @@
+"""The area under the ROC curve: how well the probabilities rank the people of each group."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from . import _ranks
+from ._columns import ColumnLike, check_data, take_column
+from ._engine import (
+    base_first,
+    check_groups,
+    count,
+    plain_index,
+    rank,
+    report_left_out,
+    take_group,
+    take_outcome,
+    tally_cells,
+    warn_if_base_is_empty,
+    Prediction,
+)
+from ._factors import Threshold, to_numbers
+from ._labels import plain, quoted
+from ._result import GroupedScores, ParityResult, RocCurve
+from ._warn import warn
+from .metrics import ROC, ratio
+
+DIRECTIONS = ("auto", "<", ">")
+
+
+def roc_parity(
+    data: Any,
+    outcome: ColumnLike,
+    group: ColumnLike,
+    probs: ColumnLike | None = None,
+    base: Hashable | None = None,
+    group_breaks: Any = None,
+    *,
+    direction: str = "auto",
+) -> ParityResult:
+    """Compare areas under the ROC curve.
+
+    Formula: the chance that a person with the second level of `outcome` has a higher probability than one with the
+    first, ties counted one half. Higher means that the probabilities rank the group's people better.
+
+    Parameters
+    ----------
+    data : DataFrame
+        One row a person. It is never changed.
+    outcome : label or array-like of shape (n_rows,)
+        The true outcome, with two levels: the name of a column of `data`, or one value a row. Levels are the
+        categories of a categorical in their order, numbers in numeric order, and texts in R's (Unicode) order.
+    group : label, array-like of shape (n_rows,), or list of labels
+        The sensitive group, likewise. A list of columns makes the observed combinations, named as R's
+        ``interaction()`` names them (``"African_American.Female"``).
+    probs : label or array-like of shape (n_rows,)
+        Probabilities between 0 and 1 of the **second** level of `outcome`. Needed.
+    base : label, optional
+        The base group, to which the others are compared; the first level by default. Matched by value, or by
+        R's text of it; never by position.
+    group_breaks : int or array-like of float, optional
+        Cuts a numeric group into intervals as R's ``cut()`` does: closed on the right, the lowest break outside.
+        A single number is the count of equal-width intervals, at least 2.
+    direction : {"auto", "<", ">"}, default "auto", keyword-only
+        Which way higher probabilities point: ``"<"``, in every group to the second level of `outcome`; ``">"``, in
+        every group to the first; ``"auto"``, as R does, in each group to the level with the higher median, so that
+        an area of 0.25 shows as 0.75. A warning names the groups that are turned round.
+
+    Returns
+    -------
+    ParityResult
+        A dictionary with the entries
+
+        ``Metric``
+            DataFrame of shape (3, n_groups): the rows ``ROC AUC``, ``ROC AUC Parity`` and
+            ``Group size``; one column a group, the base first, the others in the order of the levels.
+        ``Metric_plot``
+            Figure with a bar a group.
+        ``Probability_plot``
+            Figure with the density of the probabilities of each group.
+        ``ROCAUC_plot``
+            Figure with the ROC curve of each group.
+
+    Raises
+    ------
+    ValueError
+        If `probs` are not given, a column is missing or ambiguous, lengths differ, `outcome` has
+        not exactly two levels, probabilities lie outside [0, 1], `base` is no level, `direction` is another one,
+        `group_breaks` are not usable, or `data` has no rows.
+    TypeError
+        If `data` is no DataFrame, or `probs` are no numbers.
+
+    Warns
+    -----
+    UserWarning
+        If rows are left out because a value is missing or outside `group_breaks` (with their number), a group
+        is turned round (``direction="auto"``) or has one outcome level only, the base group has no rows, there are more than 10 groups without `group_breaks`, or `group_breaks` meet a group
+        that is not numeric.
+
+    See Also
+    --------
+    acc_parity, mcc_parity
+
+    Notes
+    -----
+    Undefined case: NaN, with a warning, where a group has one outcome level only (R stops).
+    `Group size` counts the rows used (R counts the left-out rows too), and the ROC plot works for any number of
+    groups (R draws none above six). With ``direction="auto"`` the areas are those of R's pROC.
+
+    References
+    ----------
+    .. [1] Hanley, J. A. and McNeil, B. J. (1982). The meaning and use of the area under a receiver operating
+           characteristic (ROC) curve. Radiology 143(1), 29-36. https://doi.org/10.1148/radiology.143.1.7063747
+    .. [2] Robin, X. et al. (2011). pROC: an open-source package for R and S+ to analyze and compare ROC curves. BMC
+           Bioinformatics 12, 77. https://doi.org/10.1186/1471-2105-12-77
+
+    Examples
+    --------
+    >>> from fairness_py import load_compas, roc_parity
+    >>> result = roc_parity(
+    ...     load_compas(), outcome="Two_yr_Recidivism", group="ethnicity", probs="probability", base="Caucasian"
+    ... )
+    >>> result.Metric.iloc[:, :4].round(4)
+                    Caucasian  African_American    Asian  Hispanic
+    ROC AUC            0.6868            0.7230   0.6141    0.6904
+    ROC AUC Parity     1.0000            1.0527   0.8941    1.0052
+    Group size      2103.0000         3175.0000  31.0000  509.0000
+    """
+    frame = check_data(data)
+    if probs is None:
+        raise ValueError("Probs have to be supplied")
+    if direction not in DIRECTIONS:
+        raise ValueError(f"direction must be one of {quoted(DIRECTIONS)}, got {direction!r}.")
+    scores = to_numbers(take_column(frame, probs, "probs"), "probs")
+    threshold = Threshold(scores, 0.5)  # counts which rows have a probability, and checks them
+    group_factor = take_group(frame, group, group_breaks)
+    tally = count(group_factor, take_outcome(frame, outcome), threshold, len(frame))
+    check_groups(tally.groups, group_breaks)
+    order = base_first(tally.groups.labels, base)
+    cells = tally_cells(tally, Prediction(threshold, scores), negative=0)[order]
+    report_left_out(tally, cells, needs_outcome=True, predicted="probs")
+    labels = [plain(tally.groups.labels[position]) for position in order]
+    outcome_codes = _ranks.OutcomeCodes(tally.outcome_factor, np.append(tally.outcomes.of_code, -1))
+    grouped = GroupedScores(tally.group_factor, rank(tally.groups, order), scores, outcome_codes)
+    ranked = [_rank(part, direction) for part in _split_by_outcome(grouped, len(labels))]
+    _report(labels, ranked, direction)
+    areas = np.array([part.auc for part in ranked])
+    table = pd.DataFrame(
+        [areas, ratio(areas, areas[:1]), [float(len(part.positives) + len(part.negatives)) for part in ranked]],
+        index=["ROC AUC", ROC.value_row, "Group size"],
+        columns=plain_index(labels),
+    )
+    warn_if_base_is_empty(table)
+    return ParityResult(ROC, table, scores=grouped, roc_curves=lambda: _curves(labels, ranked))
+
+
+class _Ranked(NamedTuple):
+    positives: npt.NDArray[np.float64]
+    negatives: npt.NDArray[np.float64]
+    auc: float
+    direction: str
+
+
+def _split_by_outcome(
+    grouped: GroupedScores, n_groups: int
+) -> list[tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]]:
+    """Return each group's scores of the positives and of the negatives."""
+    assert grouped.outcome is not None
+    place = grouped.place_of_code[grouped.factor.codes(slice(None))]
+    level = grouped.outcome.levels(slice(None))
+    used = (place >= 0) & (level >= 0) & ~np.isnan(grouped.scores)
+    key = (2 * place + level)[used]
+    if 2 * n_groups <= np.iinfo(np.int16).max:
+        key = key.astype(np.int16)  # numpy sorts short whole numbers in linear time
+    scores = grouped.scores[used][np.argsort(key, kind="stable")]
+    parts = np.split(scores, np.cumsum(np.bincount(key, minlength=2 * n_groups))[:-1])
+    return list(zip(parts[1::2], parts[::2], strict=True))
+
+
+def _rank(parts: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]], direction: str) -> _Ranked:
+    """Return the AUC of a group; in pROC's "auto", turned round where the negatives' median is higher."""
+    positives, negatives = np.sort(parts[0]), np.sort(parts[1])
+    area = _ranks.auc(positives, negatives)
+    if direction == "auto":
+        turned = len(positives) and len(negatives) and np.median(negatives) > np.median(positives)
+        direction = ">" if turned else "<"
+    return _Ranked(positives, negatives, 1 - area if direction == ">" else area, direction)
+
+
+def _report(labels: Sequence[Hashable], ranked: Sequence[_Ranked], direction: str) -> None:
+    turned = [label for label, part in zip(labels, ranked, strict=True) if part.direction == ">"]
+    if turned and direction == "auto":
+        warn(
+            f"The direction was turned round for {quoted(turned)}, as R does: there the probabilities rank the first "
+            "outcome level higher, so the AUC shown is 1 minus that of the probabilities. "
+            'direction="<" gives every group the same direction.'
+        )
+    undefined = [
+        label
+        for label, part in zip(labels, ranked, strict=True)
+        if math.isnan(part.auc) and len(part.positives) + len(part.negatives)
+    ]
+    if undefined:
+        warn(f"The AUC is undefined for {quoted(undefined)}: there are rows of one outcome level only.")
+
+
+def _curves(labels: Sequence[Hashable], ranked: Sequence[_Ranked]) -> tuple[RocCurve, ...]:
+    curves = []
+    for label, part in zip(labels, ranked, strict=True):
+        empty = np.empty(0)
+        points = (empty, empty)
+        if not math.isnan(part.auc):
+            points = _ranks.curve(part.positives, part.negatives, part.direction)
+        curves.append(RocCurve(label, len(part.positives), len(part.negatives), *points, part.auc, part.direction))
+    return tuple(curves)
