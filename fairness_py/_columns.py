@@ -65,18 +65,19 @@ def _named_column(data: pd.DataFrame, label: Hashable, argument: str) -> Values:
             f"{argument} must name a column of data or be a vector of {len(data)} values; there is no column "
             f"{plain(label)!r}.{did_you_mean(label, data.columns)} The columns are {quoted(data.columns)}."
         )
-    column = data[label]
+    column: Any = data[label]
     if isinstance(column, pd.DataFrame):
         raise ValueError(
             f"{argument}={plain(label)!r} is ambiguous: data has {column.shape[1]} columns of that name. "
             "Rename them, or pass the values themselves."
         )
-    return column
+    series: Values = column
+    return series
 
 
 def _vector(data: pd.DataFrame, given: ColumnLike, argument: str) -> Values:
     shape = getattr(given, "shape", None)
-    if isinstance(given, pd.DataFrame) or (isinstance(shape, tuple) and len(shape) != 1):
+    if isinstance(shape, tuple) and len(shape) != 1:
         raise ValueError(
             f"{argument} must be the name of a column or a vector of one value a row, got an object of shape {shape}. "
             "Pass one of its columns, for example values[:, 1] of what predict_proba() returns."
@@ -109,7 +110,7 @@ def _as_series(given: ColumnLike, argument: str) -> Values:
 
 
 def _check_index(rows: pd.Index[Any], labels: pd.Index[Any], argument: str) -> None:
-    """Refuse a Series that has the row labels of data in another order: by label or by position?"""
+    """Refuse a Series with the row labels of data in another order, which may be meant by label or by position."""
     if rows.equals(labels):
         return
     if bool(labels.isin(rows).all()) and bool(rows.isin(labels).all()):

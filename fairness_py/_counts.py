@@ -43,10 +43,10 @@ class Counts:
     @classmethod
     def from_cells(cls, cells: npt.NDArray[np.int64]) -> Counts:
         """Read the counts off cells by group, outcome (negative, positive, missing) and prediction (likewise)."""
-        cells = cells.astype(np.float64)
-        tn, fp = cells[:, 0, 0], cells[:, 0, 1]
-        fn, tp = cells[:, 1, 0], cells[:, 1, 1]
-        return cls(tp, fp, tn, fn, selected=cells[:, :, 1].sum(axis=1), rejected=cells[:, :, 0].sum(axis=1))
+        numbers: Vector = cells.astype(np.float64)
+        tn, fp = numbers[:, 0, 0], numbers[:, 0, 1]
+        fn, tp = numbers[:, 1, 0], numbers[:, 1, 1]
+        return cls(tp, fp, tn, fn, selected=numbers[:, :, 1].sum(axis=1), rejected=numbers[:, :, 0].sum(axis=1))
 
     def take(self, positions: npt.NDArray[np.intp] | slice) -> Counts:
         """Return the counts of some groups."""
@@ -90,12 +90,12 @@ def _count(factors: list[Factor], n: int) -> npt.NDArray[np.int64]:
 
 def _add(totals: npt.NDArray[np.int64], codes: list[Codes], shape: tuple[int, ...]) -> None:
     """Add a step's rows to the flat totals."""
-    dtype = np.uint8 if len(totals) <= 256 else np.intp
-    key = codes[0].astype(dtype)
+    dtype = np.dtype(np.uint8 if len(totals) <= 256 else np.intp)
+    key: Codes = codes[0].astype(dtype)
     for block, size in zip(codes[1:], shape[1:], strict=True):
-        key *= dtype(size)
-        key += block.astype(dtype, copy=False)
-    if dtype is np.uint8 and len(key) % 2 == 0 and len(key) >= CHUNK:
+        np.multiply(key, size, out=key)
+        np.add(key, block, out=key, casting="unsafe")
+    if dtype.itemsize == 1 and len(key) % 2 == 0 and len(key) >= CHUNK:
         pairs = np.bincount(key.view(np.uint16), minlength=1 << 16).reshape(256, 256)  # two rows a step
         totals += (pairs.sum(axis=0) + pairs.sum(axis=1))[: len(totals)]
     else:

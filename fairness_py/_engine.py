@@ -75,7 +75,8 @@ def compute_parity(
     order = base_first(tally.groups.labels, base)
     negative = negative_level(tally.outcomes, outcome_base)
     cells = tally_cells(tally, prediction, negative)[order]
-    report_left_out(tally, cells, needs_outcome=metric.needs_outcome, predicted="probs" if probs is not None else "preds")
+    predicted = "preds" if probs is None else "probs"
+    report_left_out(tally, cells, needs_outcome=metric.needs_outcome, predicted=predicted)
     labels = [tally.groups.labels[position] for position in order]
     counts = Counts.from_cells(cells)
     table = metric_table(metric, counts, labels)
@@ -86,7 +87,10 @@ def compute_parity(
         first, second = tally.outcomes.labels
         warn_if_reversed(outcome_codes, (first, second), prediction.scores)
         scores = GroupedScores(
-            tally.group_factor, rank(tally.groups, order), prediction.scores, outcome_codes if metric.needs_outcome else None
+            tally.group_factor,
+            rank(tally.groups, order),
+            prediction.scores,
+            outcome_codes if metric.needs_outcome else None,
         )
     return ParityResult(metric, table, cutoff=None if scores is None else float(cutoff), scores=scores)
 
@@ -94,7 +98,9 @@ def compute_parity(
 # ------------------------------------------------------------------ arguments to factors
 
 
-def take_prediction(frame: pd.DataFrame, probs: ColumnLike | None, preds: ColumnLike | None, cutoff: float) -> Prediction:
+def take_prediction(
+    frame: pd.DataFrame, probs: ColumnLike | None, preds: ColumnLike | None, cutoff: float
+) -> Prediction:
     """Return the predictions; where both kinds are given, those of the probabilities."""
     if probs is None and preds is None:
         raise ValueError("Either probs or preds have to be supplied")
@@ -218,7 +224,9 @@ def tally_cells(tally: Tally, prediction: Prediction, negative: int) -> npt.NDAr
 def match_predictions(factor: Factor, by_code: npt.NDArray[np.int64], outcomes: Levels) -> list[int]:
     """Return for every code of the predictions which level of the outcome it is (-1: none, and no row has it)."""
     found = [find_label(outcomes.labels, label) for label in factor.labels]
-    strange = [label for label, level, rows in zip(factor.labels, found, by_code, strict=False) if level is None and rows]
+    strange = [
+        label for label, level, rows in zip(factor.labels, found, by_code, strict=False) if level is None and rows
+    ]
     if strange:
         raise ValueError(
             "levels of predictions and outcome differ: preds must hold labels of the outcome, "
@@ -241,7 +249,8 @@ def metric_table(metric: Metric, counts: Counts, labels: Sequence[Hashable]) -> 
 
 def plain_index(labels: Sequence[Hashable]) -> pd.Index[Any]:
     """Return column labels without a dtype of their own: the groups' values, numbers as Python's."""
-    return pd.Index([plain(label) for label in labels], tupleize_cols=False)
+    index: pd.Index[Any] = pd.Index([plain(label) for label in labels], tupleize_cols=False)
+    return index
 
 
 # ------------------------------------------------------------------ what the user must hear
@@ -267,5 +276,3 @@ def report_left_out(tally: Tally, cells: npt.NDArray[np.int64], *, needs_outcome
 def warn_if_base_is_empty(table: pd.DataFrame) -> None:
     if table.iloc[-1, 0] == 0:
         warn(f"The base group {table.columns[0]!r} has no rows that count, so there is nothing to compare with.")
-
-

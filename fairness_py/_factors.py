@@ -29,8 +29,13 @@ OUTSIDE = "outside group_breaks"  # label of the values that lie in no interval
 class Factor(Protocol):
     """Codes of the rows, and their labels."""
 
-    labels: Sequence[Hashable]
-    fixed: bool  # the labels are levels, in their order, whether or not they have rows
+    @property
+    def labels(self) -> Sequence[Hashable]:
+        """What the codes stand for."""
+
+    @property
+    def fixed(self) -> bool:
+        """Whether the labels are levels, in their order, with or without rows."""
 
     def codes(self, rows: Rows) -> Codes:
         """Return the codes of some rows."""
@@ -202,19 +207,21 @@ def to_numbers(values: Values, argument: str) -> npt.NDArray[np.float64]:
     """Return a column of numbers as float64, NaN where missing, or say that they are none."""
     dtype = values.dtype
     if isinstance(dtype, np.dtype) and dtype.kind == "f":
-        return np.asarray(values.to_numpy(), dtype=np.float64)
+        return values.to_numpy().astype(np.float64, copy=False)
     if isinstance(dtype, np.dtype) and dtype.kind in "iub":
         return values.to_numpy().astype(np.float64)
     if pd.api.types.is_numeric_dtype(dtype) and not pd.api.types.is_complex_dtype(dtype):
-        return values.to_numpy(dtype=np.float64, na_value=np.nan)
-    if dtype == object:
+        numbers: npt.NDArray[np.float64] = values.to_numpy(dtype=np.float64, na_value=np.nan)
+        return numbers
+    if dtype.kind == "O":
         present = values[values.notna()]
         wrong = [value for value in present.head(1000) if not (is_number(value) or is_boolean(value))]
         if not wrong:
             try:
-                return values.where(values.notna(), np.nan).astype(np.float64).to_numpy()
+                return np.asarray(values.where(values.notna(), np.nan).astype(np.float64))
             except (TypeError, ValueError):
-                wrong = [value for value in present if not (is_number(value) or is_boolean(value))]
+                strange = [value for value in present if not (is_number(value) or is_boolean(value))]
+                wrong = strange or list(present)  # complex numbers, for one
     else:
         wrong = list(values.dropna().head(1))
         if not wrong:
@@ -230,7 +237,7 @@ def is_numeric(values: Values) -> bool:
     dtype = values.dtype
     if pd.api.types.is_bool_dtype(dtype) or isinstance(dtype, pd.CategoricalDtype):
         return False
-    if dtype == object:
+    if dtype.kind == "O":
         present = values.dropna()
         return len(present) > 0 and all(map(is_number, present))
     return bool(pd.api.types.is_numeric_dtype(dtype))
@@ -262,7 +269,9 @@ def _equal_width(numbers: npt.NDArray[np.float64], count: float) -> npt.NDArray[
         raise ValueError("group has no value that could be binned: all rows are missing.")
     lowest, highest = float(present.min()), float(present.max())
     if math.isinf(lowest) or math.isinf(highest):
-        raise ValueError("group has infinite values, so its range has no equal intervals: give group_breaks as a vector.")
+        raise ValueError(
+            "group has infinite values, so its range has no equal intervals: give group_breaks as a vector."
+        )
     width = highest - lowest
     intervals = int(count)
     if width == 0:
@@ -364,4 +373,3 @@ def _split(number: int, all_levels: Sequence[Sequence[Hashable]]) -> list[Hashab
         number, position = divmod(number, len(levels))
         parts.append(levels[position])
     return parts
-

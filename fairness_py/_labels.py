@@ -122,5 +122,7 @@ def plain(label: Any) -> Any:
 def did_you_mean(wanted: Hashable, labels: Iterable[Hashable]) -> str:
     """Return ' Did you mean …?' for the label nearest in spelling, or nothing."""
     by_text = {r_text(label).lower(): label for label in labels}
-    nearest = difflib.get_close_matches(r_text(wanted).lower(), by_text, n=1, cutoff=0.5)
+    text = r_text(wanted).lower()
+    nearest = difflib.get_close_matches(text, by_text, n=1, cutoff=0.5)
+    nearest = nearest or [other for other in by_text if len(text) > 1 and other.startswith(text)]
     return f" Did you mean {plain(by_text[nearest[0]])!r}?" if nearest else ""

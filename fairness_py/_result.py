@@ -162,7 +162,7 @@ class ParityResult(dict[str, Any]):
         KeyError
             If the result has no such plot.
         """
-        from . import plots
+        from . import plots  # loads matplotlib
 
         functions = {
             "Metric_plot": plots.plot_parity,
@@ -171,7 +171,8 @@ class ParityResult(dict[str, Any]):
         }
         if key not in functions or key not in self.keys():
             raise KeyError(f"{key!r} is no plot of this result, which has {[k for k in self if k in functions]}.")
-        return plots.draw_figure(functions[key], self, width=width, height=height)
+        figure: Figure = plots.draw_figure(functions[key], self, width=width, height=height)
+        return figure
 
     def __getitem__(self, key: str) -> Any:
         value = super().__getitem__(key)
@@ -268,7 +269,7 @@ class ParityResult(dict[str, Any]):
         equal = self.__eq__(other)
         return NotImplemented if equal is NotImplemented else not equal
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
     # ---- how it looks
 
@@ -310,10 +311,8 @@ def _same_curves(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
 def rounded(table: pd.DataFrame) -> pd.DataFrame:
     """Return a table as texts: whole rows without decimals, others with four, as a reader wants them."""
     return pd.DataFrame(
-        {place: [_cell(value, _is_whole(row)) for value, row in zip(table.iloc[:, place], table.to_numpy(), strict=True)]
-         for place in range(table.shape[1])},
-        index=table.index,
-    ).set_axis(table.columns, axis=1)
+        [[_cell(value, _is_whole(row)) for value in row] for row in table.to_numpy()], table.index, table.columns
+    )
 
 
 def _is_whole(row: Vector) -> bool:

@@ -140,8 +140,8 @@ def fnr_parity(
 ) -> ParityResult:
     """Compare false negative rates.
 
-    Formula: FNR = FN / (TP + FN) = 1 - sensitivity: the share of the positive outcomes that are missed. Lower is better for
-    those who are to be found.
+    Formula: FNR = FN / (TP + FN) = 1 - sensitivity: the share of the positive outcomes that are missed. Lower is better
+    for those who are to be found.
 
     Parameters
     ----------
@@ -254,8 +254,8 @@ def fpr_parity(
 ) -> ParityResult:
     """Compare false positive rates.
 
-    Formula: FPR = FP / (TN + FP) = 1 - specificity: the share of the negative outcomes that are predicted positive. Lower
-    means fewer false alarms.
+    Formula: FPR = FP / (TN + FP) = 1 - specificity: the share of the negative outcomes that are predicted positive.
+    Lower means fewer false alarms.
 
     Parameters
     ----------

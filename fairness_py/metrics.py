@@ -118,9 +118,7 @@ def _parity(
 
 
 ACC = _parity("acc_parity", "Accuracy", accuracy, "Accuracy Parity")
-DEM = _parity(
-    "dem_parity", "Positively classified", positively_classified, "Demographic Parity", needs_outcome=False
-)
+DEM = _parity("dem_parity", "Positively classified", positively_classified, "Demographic Parity", needs_outcome=False)
 ODDS = _parity("equal_odds", "Sensitivity", sensitivity, "Equalized odds", "Equalized Odds")
 FNR = _parity("fnr_parity", "FNR", false_negative_rate, "FNR Parity", "False Negative Rate Parity")
 FPR = _parity("fpr_parity", "FPR", false_positive_rate, "FPR Parity", "False Positive Rate Parity")

@@ -24,8 +24,8 @@ def acc_parity(
 ) -> ParityResult:
     """Compare accuracies.
 
-    Formula: accuracy = (TP + TN) / (TP + FP + TN + FN): the share of the predictions that are right. Higher is better, but it
-    weighs misses and false alarms alike and depends on how common the outcome is.
+    Formula: accuracy = (TP + TN) / (TP + FP + TN + FN): the share of the predictions that are right. Higher is better,
+    but it weighs misses and false alarms alike and depends on how common the outcome is.
 
     Parameters
     ----------
@@ -205,8 +205,8 @@ def mcc_parity(
 
     Notes
     -----
-    Undefined case: 0 where the root is 0 (a constant prediction or outcome), as in R. A ratio of correlations is hard to read
-    where they differ in sign or the base is near 0.
+    Undefined case: 0 where the root is 0 (a constant prediction or outcome), as in R. A ratio of correlations is
+    hard to read where they differ in sign or the base is near 0.
     The parity is NaN where both are 0 (or either is undefined), and infinite where only the base is 0.
 
     References

@@ -13,6 +13,7 @@ import pandas as pd
 from . import _ranks
 from ._columns import ColumnLike, check_data, take_column
 from ._engine import (
+    Prediction,
     base_first,
     check_groups,
     count,
@@ -23,7 +24,6 @@ from ._engine import (
     take_outcome,
     tally_cells,
     warn_if_base_is_empty,
-    Prediction,
 )
 from ._factors import Threshold, to_numbers
 from ._labels import plain, quoted
@@ -100,8 +100,8 @@ def roc_parity(
     -----
     UserWarning
         If rows are left out because a value is missing or outside `group_breaks` (with their number), a group
-        is turned round (``direction="auto"``) or has one outcome level only, the base group has no rows, there are more than 10 groups without `group_breaks`, or `group_breaks` meet a group
-        that is not numeric.
+        is turned round (``direction="auto"``) or has one outcome level only, the base group has no rows, there are more
+        than 10 groups without `group_breaks`, or `group_breaks` meet a group that is not numeric.
 
     See Also
     --------

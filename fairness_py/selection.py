@@ -24,8 +24,8 @@ def dem_parity(
 ) -> ParityResult:
     """Compare the numbers of positive predictions (demographic parity).
 
-    Formula: TP + FP: how many are predicted positive, a count. A larger group has more of them, so `prop_parity` is most
-    often the better question.
+    Formula: TP + FP: how many are predicted positive, a count. A larger group has more of them, so `prop_parity` is
+    most often the better question.
 
     Parameters
     ----------
@@ -139,8 +139,8 @@ def prop_parity(
 ) -> ParityResult:
     """Compare the proportions of positive predictions (proportional parity).
 
-    Formula: proportion = (TP + FP) / (TP + FP + TN + FN): the share that is predicted positive. Higher means selected more
-    often; whether that favours the group depends on what it is selected for.
+    Formula: proportion = (TP + FP) / (TP + FP + TN + FN): the share that is predicted positive. Higher means selected
+    more often; whether that favours the group depends on what it is selected for.
 
     Parameters
     ----------

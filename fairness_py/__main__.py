@@ -1,0 +1,8 @@
+"""Run ``python -m fairness_py --help``."""
+
+import sys
+
+from ._cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())
