@@ -13,6 +13,6 @@ assert fairness_py.load_germancredit().shape == (1000, 23)
 
 compas = fairness_py.load_compas()
 result = fairness_py.equal_odds(compas, "Two_yr_Recidivism", "ethnicity", probs="probability", base="Caucasian")
-print(result["Metric"].round(4))
+print(result["Metric"].round(4).to_string())
 published = [1.0, 1.5943, 0.5296, 0.9864, 1.2711, 0.8884]  # the README of the R package
 assert result["Metric"].loc["Equalized odds"].round(4).tolist() == published
