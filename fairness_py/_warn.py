@@ -11,7 +11,7 @@ _PACKAGE = str(Path(__file__).parent)
 
 def warn(message: str, category: type[Warning] = UserWarning) -> None:
     """Warn with the file and line of the first frame outside this package."""
-    level = 1
+    level = 2  # 1 is this function
     frame = sys._getframe(1)
     while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
         frame = frame.f_back
