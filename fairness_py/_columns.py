@@ -43,7 +43,16 @@ def names_columns(data: pd.DataFrame, given: ColumnLike) -> bool:
     """Tell whether an argument is a list of column labels, and not a vector of values."""
     if not isinstance(given, list) or not given:
         return False
-    return all(isinstance(label, Hashable) and _is_label(data, label) for label in given)
+    if not all(isinstance(label, Hashable) and _is_label(data, label) for label in given):
+        return False
+    if len(set(given)) < len(given):  # no column is combined with itself
+        return False
+    if len(given) == len(data) > 1:
+        raise ValueError(
+            f"{quoted(given)} is ambiguous: a list of {len(given)} column labels, or one value for each of the "
+            f"{len(data)} rows. Pass values as an array: numpy.array(…)."
+        )
+    return True
 
 
 def _is_label(data: pd.DataFrame, given: Hashable) -> bool:

@@ -49,6 +49,7 @@ class Tally(NamedTuple):
     outcomes: Levels
     group_factor: Factor
     outcome_factor: Factor
+    predicted_factor: Factor
     table: npt.NDArray[np.int64]
 
 
@@ -162,7 +163,7 @@ def count(group_factor: Factor, outcome_factor: Factor, predicted: Factor, n: in
         raise ValueError(
             f"outcome must be binary, with two levels; it has {len(outcomes.labels)}: {quoted(outcomes.labels)}."
         )
-    return Tally(groups, outcomes, factors[0], factors[1], table)
+    return Tally(groups, outcomes, factors[0], factors[1], factors[2], table)
 
 
 def check_groups(groups: Levels, group_breaks: Any) -> None:
@@ -174,9 +175,9 @@ def check_groups(groups: Levels, group_breaks: Any) -> None:
 
 def base_first(labels: Sequence[Hashable], base: Hashable | None) -> npt.NDArray[np.intp]:
     """Return the positions of the groups with the base in front."""
-    if isinstance(base, tuple):
-        base = ".".join(map(r_text, base))  # a combination of several columns, named as R does
     first = 0 if base is None else find_label(labels, base)
+    if first is None and isinstance(base, tuple):
+        first = find_label(labels, ".".join(map(r_text, base)))  # a combination of columns, named as R does
     if first is None:
         raise ValueError(
             f"base must be one of the groups {quoted(labels)}, got {plain(base)!r}.{did_you_mean(base, labels)}"
@@ -211,7 +212,8 @@ def tally_cells(tally: Tally, prediction: Prediction, negative: int) -> npt.NDAr
     if prediction.scores is not None:
         predicted = [0, 1]  # at or below the cutoff: the first level; above it: the second
     else:
-        predicted = match_predictions(prediction.factor, by_code=tally.table.sum(axis=(0, 1)), outcomes=tally.outcomes)
+        by_code = tally.table.sum(axis=(0, 1))
+        predicted = match_predictions(tally.predicted_factor, by_code=by_code, outcomes=tally.outcomes)
     cells = np.zeros((len(tally.groups.labels), 3, 3), dtype=np.int64)
     for outcome_code, level in enumerate([*tally.outcomes.of_code, 2]):
         for code, predicted_level in enumerate([*predicted, 2]):

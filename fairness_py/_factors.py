@@ -183,7 +183,7 @@ def _from_dictionary(values: Values) -> Factor:
         encoded = encoded.unify_dictionaries().combine_chunks()
     if isinstance(encoded, pa.ChunkedArray):
         encoded = pa.concat_arrays(encoded.chunks)
-    codes = encoded.indices.fill_null(-1).to_numpy(zero_copy_only=False)
+    codes = encoded.indices.cast(pa.int64()).fill_null(-1).to_numpy(zero_copy_only=False)
     return Coded(codes, encoded.dictionary.to_pylist(), fixed=True)
 
 
@@ -200,7 +200,11 @@ def _factorized(values: Values, argument: str) -> Factor:
         codes, uniques = pd.factorize(values, use_na_sentinel=True)
     except TypeError as error:
         raise TypeError(f"{argument} must hold plain values such as texts or numbers: {error}.") from error
-    return Coded(codes, list(uniques), fixed=False)
+    labels = list(uniques)
+    if values.dtype.kind == "f":  # Arrow tells NaN from a missing value, and we do not
+        for code in [code for code, label in enumerate(labels) if math.isnan(label)]:
+            codes[codes == code] = -1
+    return Coded(codes, labels, fixed=False)
 
 
 def to_numbers(values: Values, argument: str) -> npt.NDArray[np.float64]:
@@ -349,7 +353,12 @@ def interaction(factors: Sequence[Factor], arguments: Sequence[str], n: int) -> 
     stride = 1
     all_levels: list[list[Hashable]] = []
     for factor, argument in zip(factors, arguments, strict=True):
-        codes = factor.codes(rows).astype(np.intp)
+        try:
+            codes = factor.codes(rows).astype(np.intp)
+        except OutOfRangeError:
+            assert isinstance(factor, WholeNumbers)
+            factor = factor.widened()
+            codes = factor.codes(rows).astype(np.intp)
         counts = np.bincount(codes[codes >= 0], minlength=len(factor.labels))
         levels = find_levels(factor, counts, argument)
         position = np.append(levels.of_code, -1)[codes]
@@ -357,6 +366,8 @@ def interaction(factors: Sequence[Factor], arguments: Sequence[str], n: int) -> 
         combined += stride * position
         stride *= max(len(levels.labels), 1)
         all_levels.append(levels.labels)
+        if stride > np.iinfo(np.int64).max // 2:
+            raise ValueError(f"group: {quoted(arguments)} have too many combinations to be told apart.")
     combined[missing] = -1
     seen, codes = np.unique(combined[~missing], return_inverse=True)
     full = np.full(n, -1, dtype=np.intp)

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+_COMPLEX = (complex, np.complexfloating)  # have no order
 R_DIGITS = 15  # as.character() of a double shows so many significant digits at the most
 
 
@@ -24,8 +25,17 @@ def is_boolean(value: object) -> bool:
 
 
 def is_number(value: object) -> bool:
-    """Tell whether a value is a number and not a truth value."""
-    return isinstance(value, (numbers.Number, np.number)) and not is_boolean(value)
+    """Tell whether a value is a real number and not a truth value."""
+    return isinstance(value, (numbers.Number, np.number)) and not (is_boolean(value) or isinstance(value, _COMPLEX))
+
+
+def is_label(value: object) -> bool:
+    """Tell whether a value can be a label: a list cannot, nor can a missing value."""
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return type(value).__name__ != "NAType" and value == value
 
 
 def r_text(value: object) -> str:
@@ -62,6 +72,8 @@ def label_texts(value: Hashable) -> frozenset[str]:
         return frozenset({str(value), _r_double(float(value))})
     if isinstance(value, (float, np.floating)) and float(value).is_integer():
         return frozenset({r_text(value), str(int(value))})
+    if isinstance(value, datetime.datetime) and value.time() == datetime.time():  # at midnight R shows the day alone
+        return frozenset({r_text(value), str(value.date())})
     return frozenset({r_text(value)})
 
 
@@ -72,6 +84,8 @@ def same_label(one: Hashable, other: Hashable) -> bool:
 
 def find_label(labels: Sequence[Hashable], wanted: Hashable) -> int | None:
     """Return the position of the label that equals `wanted`, by value first and then by text."""
+    if not is_label(wanted):
+        return None
     for position, label in enumerate(labels):
         if type(label) is type(wanted) and label == wanted:
             return position
