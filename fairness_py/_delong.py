@@ -7,14 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ._intervals import (
-    Interval,
-    IntervalMethod,
-    Limits,
-    effective_wilson,
-    mover_ratio,
-    mover_test,
-)
+from ._intervals import IntervalMethod
+from ._mover import Interval, Limits, mover_ratio, mover_test
+from ._rates import effective_wilson
 from ._roots import Vector
 
 
@@ -50,8 +45,8 @@ def delong(positives: Vector, negatives: Vector) -> tuple[float, float]:
 
     References
     ----------
-    .. [1] DeLong, E. R., DeLong, D. M. and Clarke-Pearson, D. L. (1988). Comparing the areas under two or more correlated
-           receiver operating characteristic curves: a nonparametric approach. Biometrics 44(3), 837-845.
+    .. [1] DeLong, E. R., DeLong, D. M. and Clarke-Pearson, D. L. (1988). Comparing the areas under two or more
+           correlated receiver operating characteristic curves: a nonparametric approach. Biometrics 44(3), 837-845.
            https://doi.org/10.2307/2531595
     .. [2] Sun, X. and Xu, W. (2014). Fast implementation of DeLong's algorithm for comparing the areas under correlated
            receiver operating characteristic curves. IEEE Signal Processing Letters 21(11), 1389-1393.
@@ -87,15 +82,15 @@ def delong_interval(areas: Areas, deviate: float) -> Interval:
 def auc_limits(areas: Areas, deviate: float | Vector) -> Limits:
     """Return areas with bounds: Wilson's interval, with as many rows as DeLong's variance says that they are worth.
 
-    An area A of m positives and n negatives has a variance of at most A (1 - A) / min(m, n), as if the smaller class were
-    trials of a rate A. DeLong's variance says by what factor the data do better. Where wrongly ranked rows
-    are few, it is hardly known, and 0 where there are none; so it is drawn towards the bound, as if half
-    a wrongly ranked row more had shown no gain.
+    An area A of m positives and n negatives has a variance of at most A (1 - A) / min(m, n), as if the smaller class
+    were trials of a rate A. DeLong's variance says by what factor the data do better. Where wrongly ranked rows are
+    few, it is hardly known, and 0 where there are none; so it is drawn towards the bound, as if half a wrongly ranked
+    row more had shown no gain.
 
     References
     ----------
-    .. [1] DeLong, E. R., DeLong, D. M. and Clarke-Pearson, D. L. (1988). Comparing the areas under two or more correlated
-           receiver operating characteristic curves: a nonparametric approach. Biometrics 44(3), 837-845.
+    .. [1] DeLong, E. R., DeLong, D. M. and Clarke-Pearson, D. L. (1988). Comparing the areas under two or more
+           correlated receiver operating characteristic curves: a nonparametric approach. Biometrics 44(3), 837-845.
            https://doi.org/10.2307/2531595
     .. [2] Birnbaum, Z. W. and Klose, O. M. (1957). Bounds for the variance of the Mann-Whitney statistic. Annals of
            Mathematical Statistics 28(4), 933-945. https://doi.org/10.1214/aoms/1177706794
@@ -136,6 +131,6 @@ def auc_ratio() -> IntervalMethod:
         poor = ~((groups.variance > 0) & (base.variance > 0))
         return np.where(poor, by_interval(groups, base), by_delong) if poor.any() else by_delong
 
-    by_interval = mover_test(auc_limits)
+    by_interval = mover_test(auc_limits, "auc variance n_positive n_negative")
     names = ("Wilson by DeLong's variance", "MOVER-R", "DeLong")
     return IntervalMethod((auc_limits,), compare, p_value, names)

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 Vector: TypeAlias = npt.NDArray[np.float64]
 
-STEPS = 200  # bisection alone, every third step, would be done after 3 * 55
+STEPS = 200  # bisection alone, every third step, would be done before
 ROUNDING = 4 * np.finfo(np.float64).eps
 
 
@@ -19,8 +19,8 @@ def find_root(function: Callable[[Vector], Vector], start: Vector, end: Vector, 
     """Return for each element where `function` crosses zero between `start` and `end`.
 
     SciPy's ``optimize.elementwise.find_root`` does the same, but takes 2.5 ms for ten groups, longer than
-    a pass over a million rows. This is Anderson's and Björck's variant of false position, with a bisection as every
-    third step, so that no function can slow it down.
+    a pass over a million rows. This is Anderson's and Björck's variant of false position, with a bisection
+    where three steps have not brought the function eight times nearer to zero, so that no function can slow it down.
 
     Parameters
     ----------
@@ -39,6 +39,7 @@ def find_root(function: Callable[[Vector], Vector], start: Vector, end: Vector, 
     far, near = start.astype(np.float64), end.astype(np.float64)
     f_far, f_near = function(far), function(near)
     no_change = ~(f_far * f_near < 0)
+    before = np.abs(f_near)
     outside = np.where(np.abs(f_far) < np.abs(f_near), far, near)
     for step in range(STEPS):
         width = np.abs(far - near)
@@ -47,7 +48,8 @@ def find_root(function: Callable[[Vector], Vector], start: Vector, end: Vector, 
             break
         point = near - f_near * (near - far) / (f_near - f_far)
         if step % 3 == 2:
-            point = (near + far) / 2
+            point = np.where(np.abs(f_near) > before / 8, (near + far) / 2, point)
+            before = np.abs(f_near)
         value = function(point)
         crossed = value * f_near < 0
         shrink = 1 - value / f_near

@@ -1,0 +1,206 @@
+"""How sure the summaries of calibration are: calibration-in-the-large, Brier score, expected calibration error.
+
+The scores, and the bins made of them, are taken as given; what is uncertain is the outcome. Everything is made of sums
+over the rows of a group or of a bin of it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ._mover import Limits, two_sided
+from ._rates import effective_wilson, wilson
+from ._roots import Vector, find_root
+
+Places = npt.NDArray[np.intp]
+
+LOOSE = 1e-6  # tolerance, in expected calibration error
+
+
+class ScoreSums(NamedTuple):
+    """Sums over rows with outcome y (0 or 1) and score s.
+
+    Arrays of shape (n_groups, n_bins): `rows`, `positives` (sum of y) and `scores` (sum of s).
+    Arrays of shape (n_groups,): `squares` and `fourths` of y - s, and `clarity`, |1 - 2s|, with its `clarity_squares`.
+    """
+
+    rows: Vector
+    positives: Vector
+    scores: Vector
+    squares: Vector
+    fourths: Vector
+    clarity: Vector
+    clarity_squares: Vector
+
+    @classmethod
+    def of_rows(
+        cls, outcome: Vector, scores: Vector, bins: Places, groups: Places, shape: tuple[int, int]
+    ) -> ScoreSums:
+        """Add up rows of known outcome, score, bin number and group number."""
+        cell = groups * shape[1] + bins
+        error, clarity = outcome - scores, np.abs(1 - 2 * scores)
+
+        def by_cell(values: Vector | None) -> Vector:
+            return np.bincount(cell, values, minlength=shape[0] * shape[1]).reshape(shape).astype(np.float64)
+
+        def by_group(values: Vector) -> Vector:
+            return np.bincount(groups, values, minlength=shape[0]).astype(np.float64)
+
+        return cls(
+            by_cell(None),
+            by_cell(outcome),
+            by_cell(scores),
+            by_group(error**2),
+            by_group(error**4),
+            by_group(clarity),
+            by_group(clarity**2),
+        )
+
+
+@np.errstate(all="ignore")
+def in_the_large_limits(sums: ScoreSums, deviate: float | Vector) -> Limits:
+    """Return observed rates less mean scores, with bounds; NaN without rows.
+
+    Wilson's interval of the observed rate, for as many rows as the variance of outcome - score says that they are
+    worth: scores that tell outcomes apart make it more than there are.
+
+    References
+    ----------
+    .. [1] Wilson, E. B. (1927). Probable inference, the law of succession, and statistical inference. Journal of the
+           American Statistical Association 22(158), 209-212. https://doi.org/10.1080/01621459.1927.10502953
+    .. [2] Van Calster, B. et al. (2016). A calibration hierarchy for risk models was defined: from utopia to empirical
+           data. Journal of Clinical Epidemiology 74, 167-176. https://doi.org/10.1016/j.jclinepi.2015.12.005
+    """
+    n = sums.rows.sum(axis=1)
+    observed, expected = sums.positives.sum(axis=1) / n, sums.scores.sum(axis=1) / n
+    variance = (sums.squares / n - (observed - expected) ** 2) / (n - 1)
+    limits = effective_wilson(observed, variance, n, deviate)
+    return Limits(*(bound - expected for bound in limits))
+
+
+@np.errstate(all="ignore")
+def brier_limits(sums: ScoreSums, deviate: float | Vector) -> Limits:
+    """Return Brier scores with bounds; NaN without rows.
+
+    A row's squared error is the lesser or the greater of s² and (1 - s)², as the outcome is on the likelier side or
+    not. So between the score of no surprise and that of nothing but surprises the Brier score measures the share
+    of surprises, weighted by |1 - 2s|. That share gets Wilson's interval, for as many rows as its variance says.
+
+    References
+    ----------
+    .. [1] Brier, G. W. (1950). Verification of forecasts expressed in terms of probability. Monthly Weather Review
+           78(1), 1-3. https://doi.org/10.1175/1520-0493(1950)078<0001:VOFEIT>2.0.CO;2
+    .. [2] Kish, L. (1965). Survey Sampling. Wiley. (The effective number of weighted rows.)
+    """
+    n = sums.rows.sum(axis=1)
+    brier, span = sums.squares / n, sums.clarity / n
+    best = (1 - 2 * span + sums.clarity_squares / n) / 4
+    surprises = np.clip((brier - best) / span, 0, 1)
+    variance = np.maximum(sums.fourths / n - brier**2, 0) / (n - 1) / span**2
+    limits = effective_wilson(surprises, variance, sums.clarity**2 / sums.clarity_squares, deviate)
+    certain = span == 0  # all scores are one half: whatever happens, the Brier score is one quarter
+    return Limits(*(np.where(certain, brier, best + span * bound) for bound in limits))
+
+
+def expected_error_limits(sums: ScoreSums, deviate: float | Vector) -> Limits:
+    """Return expected calibration errors, cleared of their bias, with bounds; NaN without rows.
+
+    The error is the mean of the bins' |observed rate - mean score|, weighted by their rows, so chance alone makes it
+    positive: with 30 perfectly calibrated rows in ten bins it is about 0.2. A bootstrap adds that bias once more. Hence
+    a test is inverted: true errors of growing size are supposed, and those are kept under which the observed error
+    would not be extreme, its mean and variance being those of binomial outcomes. What is supposed of their shape over
+    the bins is chosen to be safe: for the lower bound, that bins with small gaps are calibrated; for the upper bound,
+    that no bin is. If the observed error is not too large for perfect calibration, the lower bound is 0.
+
+    References
+    ----------
+    .. [1] Carpenter, J. (1999). Test inversion bootstrap confidence intervals. Journal of the Royal Statistical Society
+           B 61(1), 159-172. https://doi.org/10.1111/1467-9868.00169
+    .. [2] Roelofs, R., Cain, N., Shlens, J. and Mozer, M. C. (2022). Mitigating bias in calibration error estimation.
+           Proceedings of Machine Learning Research 151, 4036-4054.
+    """
+    with np.errstate(all="ignore"):
+        rows, total = sums.rows, sums.rows.sum(axis=1)
+        deviate = np.broadcast_to(np.asarray(deviate, dtype=np.float64), total.shape)
+        expected = np.where(rows > 0, sums.scores / rows, 0)
+        gap = np.where(rows > 0, sums.positives / rows - expected, 0)
+        error = (rows * np.abs(gap)).sum(axis=1) / total
+        kept = np.maximum(1 - 2 * expected * (1 - expected) / rows / gap**2, 0)  # as James and Stein shrink
+        sparse = np.where(rows * gap != 0, gap * kept, 0)
+        sparse = np.where(sparse.any(axis=1, keepdims=True), sparse, gap)
+        dense = gap + np.where(gap >= 0, 1, -1) * error[:, None]
+    lower = _invert(rows, expected, error, sparse, deviate)
+    centre = _invert(rows, expected, error, sparse, 0 * deviate)
+    upper = _invert(rows, expected, error, dense, -deviate)
+    lower, centre, upper = (np.where(total > 0, bound, np.nan) for bound in (lower, centre, upper))
+    return Limits(centre, np.minimum(lower, centre), np.maximum(upper, centre))
+
+
+@np.errstate(all="ignore")
+def largest_error_limits(sums: ScoreSums, deviate: float | Vector) -> Limits:
+    """Return the largest of the bins' |observed rate - mean score|, with bounds that are safe; NaN without rows.
+
+    The largest true gap is in some one bin, and at most the farthest that any bin's Wilson interval reaches from
+    its mean score. That it is at least so large needs a bin whose interval, at a level that allows for the number of
+    bins looked at (Šidák's), leaves out all smaller gaps.
+
+    References
+    ----------
+    .. [1] Šidák, Z. (1967). Rectangular confidence regions for the means of multivariate normal distributions. Journal
+           of the American Statistical Association 62(318), 626-633. https://doi.org/10.1080/01621459.1967.10482935
+    """
+    from scipy.special import ndtri
+
+    used = sums.rows > 0
+    expected = sums.scores / sums.rows
+    observed, low, high = wilson(sums.positives, sums.rows, deviate)
+    stricter = -ndtri(-np.expm1(np.log1p(-two_sided(np.asarray(deviate)) / 2) / used.sum(axis=1)))
+    _, lower, upper = wilson(sums.positives, sums.rows, stricter[:, None])
+    nearest = np.maximum(np.maximum(lower - expected, expected - upper), 0)
+    farthest = np.maximum(high - expected, expected - low)
+    bounds = (np.abs(observed - expected), nearest, farthest)
+    largest = (np.where(used, bound, -np.inf).max(axis=1) for bound in bounds)
+    return Limits(*(np.where(used.any(axis=1), bound, np.nan) for bound in largest))
+
+
+@np.errstate(all="ignore")
+def _invert(rows: Vector, expected: Vector, error: Vector, shape: Vector, deviate: Vector) -> Vector:
+    """Return the true error, of a given shape over the bins, of which the observed one is `deviate` errors too high."""
+    weight = rows / rows.sum(axis=1, keepdims=True)
+
+    def true_rates(size: Vector) -> Vector:
+        return np.clip(expected + size[:, None] * shape, 0, 1)
+
+    def excess(size: Vector) -> Vector:
+        mean, variance = absolute_gap_moments(rows, true_rates(size), expected)
+        spread = np.sqrt((weight**2 * variance).sum(axis=1))
+        beyond: Vector = (weight * mean).sum(axis=1) + deviate * spread - error
+        return beyond
+
+    nothing = np.zeros_like(error)
+    largest = np.maximum(1 / np.maximum(np.abs(shape).max(axis=1), 1e-3), 1.0)
+    size = find_root(excess, nothing, largest, tolerance=LOOSE)
+    at_nothing, at_largest = excess(nothing), excess(largest)
+    size = np.where(at_nothing >= 0, 0, np.where(at_largest <= 0, largest, size))
+    true_error: Vector = (weight * np.abs(true_rates(size) - expected)).sum(axis=1)
+    return true_error
+
+
+def absolute_gap_moments(rows: Vector, rate: Vector, expected: Vector) -> tuple[Vector, Vector]:
+    """Return mean and variance of |observed rate - expected| of binomial outcomes; 0 without rows.
+
+    The mean is that of the signed gap plus twice that of its negative part, a sum of binomial distribution functions.
+    """
+    from scipy.special import bdtr
+
+    with np.errstate(all="ignore"):
+        most = np.floor(rows * expected)  # outcomes that leave the observed rate at or below the expected one
+        up_to = bdtr(most, rows.astype(np.intp), rate)
+        fewer = np.where(rows > 1, bdtr(np.maximum(most - 1, 0), np.maximum(rows - 1, 1).astype(np.intp), rate), 1.0)
+        fewer = np.where(most >= 1, fewer, 0.0)
+        mean = rate - expected + 2 * (expected * up_to - rate * fewer)
+        variance = rate * (1 - rate) / rows + (rate - expected) ** 2 - mean**2
+    return np.where(rows > 0, mean, 0), np.where(rows > 0, np.maximum(variance, 0), 0)
