@@ -94,9 +94,5 @@ def _add(totals: npt.NDArray[np.int64], codes: list[Codes], shape: tuple[int, ..
     key: Codes = codes[0].astype(dtype)
     for block, size in zip(codes[1:], shape[1:], strict=True):
         np.multiply(key, size, out=key)
-        np.add(key, block, out=key, casting="unsafe")
-    if dtype.itemsize == 1 and len(key) % 2 == 0 and len(key) >= CHUNK:
-        pairs = np.bincount(key.view(np.uint16), minlength=1 << 16).reshape(256, 256)  # two rows a step
-        totals += (pairs.sum(axis=0) + pairs.sum(axis=1))[: len(totals)]
-    else:
-        totals += np.bincount(key, minlength=len(totals))
+        np.add(key, block.astype(dtype, copy=False), out=key)
+    totals += np.bincount(key, minlength=len(totals))

@@ -23,6 +23,7 @@ Rows: TypeAlias = slice | npt.NDArray[np.intp]
 
 SMALL_RANGE = 100  # whole numbers spread no wider than this are their own codes
 FIRST_LOOK = 4096  # rows that are looked at to guess the range
+ONE_BITS = np.float64(1).view(np.uint64)  # the bits of 0 to 1, read as a whole number, grow with the value
 OUTSIDE = "outside group_breaks"  # label of the values that lie in no interval
 
 
@@ -75,9 +76,10 @@ class WholeNumbers:
 
     def codes(self, rows: Rows) -> Codes:
         block = self._numbers[rows]
-        if len(block) and (block.min() < self._lowest or block.max() > self._highest):
+        distance = block if self._lowest == 0 else block - self._lowest  # wraps round where it is no distance
+        if len(block) and distance.view(f"u{block.itemsize}").max() > self._highest - self._lowest:
             raise OutOfRangeError
-        return (block if self._lowest == 0 else block - self._lowest).astype(np.int8)
+        return distance.astype(np.int8)
 
     def widened(self) -> Factor:
         """Return the factor for the range that the column really has."""
@@ -100,7 +102,7 @@ class Threshold:
     def codes(self, rows: Rows) -> Codes:
         block = self._scores[rows]
         codes = (block > self._cutoff).view(np.int8)
-        if len(block) and not (block.min() >= 0 and block.max() <= 1):  # also where one is NaN
+        if len(block) and block.view(np.uint64).max() > ONE_BITS:  # a NaN, outside [0, 1], or -0.0
             codes[np.isnan(block)] = -1
             check_unit_interval(block)
         return codes
@@ -162,6 +164,9 @@ def check_unit_interval(scores: npt.NDArray[np.float64]) -> None:
 def to_factor(values: Values, argument: str) -> Factor:
     """Return the factor of a column of any type."""
     dtype = values.dtype
+    if isinstance(dtype, np.dtype) and not dtype.isnative:  # bytes in another machine's order
+        values = values.astype(dtype.newbyteorder("="))
+        dtype = values.dtype
     if isinstance(dtype, pd.CategoricalDtype):
         return Coded(np.asarray(values.cat.codes), list(values.cat.categories), fixed=True)
     if isinstance(dtype, pd.ArrowDtype) and "dictionary" in str(dtype):

@@ -14,7 +14,8 @@ from ._warn import warn
 
 Scores = npt.NDArray[np.float64]
 
-SAMPLE = 1 << 14  # rows that show, as a rule, which level the scores rank higher
+FEW = 1 << 17  # so many rows are all ranked to see which level the scores rank higher
+SAMPLE = 1 << 12  # of more rows, so many show it first
 MOST_POINTS = 4096  # of a curve: more than any picture resolves
 
 
@@ -74,13 +75,14 @@ def _auc_of_rows(outcome: OutcomeCodes, scores: Scores, rows: slice | npt.NDArra
 def warn_if_reversed(outcome: OutcomeCodes, labels: tuple[object, object], scores: Scores) -> None:
     """Warn where the scores rank the first level higher, while they are taken to describe the second.
 
-    Of long data a random sample is looked at first; only where it leaves a doubt are all rows ranked.
+    Ranking millions of rows takes far longer than counting them, so of long data a random sample is looked at first,
+    and all rows only where it shows an area clearly below one half: three standard errors, about 0.473.
     """
     n = len(scores)
-    if n > 2 * SAMPLE:
-        sample = np.sort(np.random.default_rng(0).integers(0, n, SAMPLE))
+    if n > FEW:
+        sample = np.random.default_rng(0).integers(0, n, SAMPLE)
         area, error = _auc_of_rows(outcome, scores, sample)
-        if area > 0.5 + 6 * error:
+        if area > 0.5 - 3 * error:
             return
     area, _ = _auc_of_rows(outcome, scores, slice(None))
     if area < 0.5:
