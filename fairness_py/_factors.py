@@ -168,7 +168,8 @@ def to_factor(values: Values, argument: str) -> Factor:
         values = values.astype(dtype.newbyteorder("="))
         dtype = values.dtype
     if isinstance(dtype, pd.CategoricalDtype):
-        return Coded(np.asarray(values.cat.codes), list(values.cat.categories), fixed=True)
+        categorical: Any = values.array
+        return Coded(categorical.codes, list(categorical.categories), fixed=True)
     if isinstance(dtype, pd.ArrowDtype) and "dictionary" in str(dtype):
         return _from_dictionary(values)
     if isinstance(dtype, np.dtype) and dtype.kind == "b":
