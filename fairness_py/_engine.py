@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numbers
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,13 +25,15 @@ from ._factors import (
     to_factor,
     to_numbers,
 )
-from ._labels import did_you_mean, find_label, is_boolean, plain, quoted, r_text
+from ._labels import did_you_mean, find_label, is_boolean, is_number, plain, quoted, r_text
 from ._ranks import OutcomeCodes, warn_if_reversed
 from ._result import GroupedScores, ParityResult
 from ._warn import warn
-from .metrics import Metric
+from .metrics import Formula, Metric
 
+VERSUS = ("base", "rest")
 MANY_GROUPS = 10
+MANY_REASONS = 12
 MANY_LABELS = 100  # an outcome with more than these is no label but a measurement
 
 
@@ -65,23 +67,31 @@ def compute_parity(
     cutoff: float,
     base: Hashable | None,
     group_breaks: Any,
+    positive: Any,
+    versus: str,
 ) -> ParityResult:
-    """Compute a metric of counts for each group and hold it against that of the base group."""
+    """Compute a metric of counts for each group and hold it against that of the base group, or of all others."""
+    check_versus(versus)
+    check_positive(positive, probs, outcome_base)
     frame = check_data(data)
     prediction = take_prediction(frame, probs, preds, cutoff)
     group_factor = take_group(frame, group, group_breaks)
-    outcome_factor = take_outcome(frame, outcome)
+    outcome_factor = take_outcome(frame, outcome, metric)
     tally = count(group_factor, outcome_factor, prediction.factor, len(frame))
+    side = two_sides(tally, outcome_base, metric) if positive is None else one_against_rest(tally, positive, metric)
     check_groups(tally.groups, group_breaks)
     order = base_first(tally.groups.labels, base)
-    negative = negative_level(tally.outcomes, outcome_base)
-    cells = tally_cells(tally, prediction, negative)[order]
+    cells = tally_cells(tally, prediction, side)[order]
     predicted = "preds" if probs is None else "probs"
     report_left_out(tally, cells, needs_outcome=metric.needs_outcome, predicted=predicted)
     labels = [tally.groups.labels[position] for position in order]
     counts = Counts.from_cells(cells)
-    table = metric_table(metric, counts, labels)
-    warn_if_base_is_empty(table)
+    others = counts.rest() if versus == "rest" else counts.take(np.zeros(len(labels), dtype=np.intp))
+    table = metric_table(metric, counts, others, labels)
+    if metric.needs:
+        warn_if_undefined(metric, counts, others, labels, versus)
+    else:
+        warn_if_base_is_empty(table)
     scores = None
     if prediction.scores is not None:
         outcome_codes = OutcomeCodes(tally.outcome_factor, np.append(tally.outcomes.of_code, -1))
@@ -93,10 +103,30 @@ def compute_parity(
             prediction.scores,
             outcome_codes if metric.needs_outcome else None,
         )
-    return ParityResult(metric, table, cutoff=None if scores is None else float(cutoff), scores=scores)
+    return ParityResult(metric, table, cutoff=None if scores is None else float(cutoff), scores=scores, versus=versus)
 
 
 # ------------------------------------------------------------------ arguments to factors
+
+
+def check_versus(versus: object) -> None:
+    if versus not in VERSUS:
+        raise ValueError(
+            f"versus must be one of {quoted(VERSUS)}, got {versus!r}: each group is held against the base group, or "
+            "against all other groups together."
+        )
+
+
+def check_positive(positive: object, probs: ColumnLike | None, outcome_base: Hashable | None) -> None:
+    if positive is None:
+        return
+    if probs is not None:
+        raise ValueError(
+            "positive goes with preds, not with probs: probs describe the second of two outcome levels. Pass predicted "
+            "labels as preds; or, for an outcome with two levels, name the negative one as outcome_base."
+        )
+    if outcome_base is not None:
+        raise ValueError("Give either positive or outcome_base, not both: each says which labels count as positive.")
 
 
 def take_prediction(
@@ -141,14 +171,27 @@ def take_group(frame: pd.DataFrame, group: ColumnLike, group_breaks: Any) -> Fac
     return to_factor(column, "group")
 
 
-def take_outcome(frame: pd.DataFrame, outcome: ColumnLike) -> Factor:
+def take_outcome(frame: pd.DataFrame, outcome: ColumnLike, metric: Metric) -> Factor:
     """Return the factor of the outcome."""
     factor = to_factor(take_column(frame, outcome, "outcome"), "outcome")
     if len(factor.labels) > MANY_LABELS:
         raise ValueError(
             f"outcome must be binary, got {len(factor.labels)} different values, such as {quoted(factor.labels, 3)}."
+            f"{about_continuous(factor, factor.labels, metric)}"
         )
     return factor
+
+
+def about_continuous(factor: Factor, labels: Sequence[Hashable], metric: Metric) -> str:
+    """Return that the metric is not defined for measurements, where an outcome holds them, or nothing."""
+    if factor.fixed or len(labels) <= 2 or not all(map(is_number, labels)):
+        return ""
+    if len(labels) <= MANY_LABELS and all(float(label) % 1 == 0 for label in labels):  # type: ignore[arg-type]
+        return ""
+    return (
+        f" {metric.name} is not defined for a continuous outcome: make two levels of it, for example "
+        "outcome=data[column] > threshold. If the numbers are names of classes, make them a categorical."
+    )
 
 
 # ------------------------------------------------------------------ factors to counts
@@ -159,10 +202,6 @@ def count(group_factor: Factor, outcome_factor: Factor, predicted: Factor, n: in
     factors, table = crosstab([group_factor, outcome_factor, predicted], n)
     groups = find_levels(factors[0], table.sum(axis=(1, 2))[:-1], "group")
     outcomes = find_levels(factors[1], table.sum(axis=(0, 2))[:-1], "outcome")
-    if len(outcomes.labels) != 2:
-        raise ValueError(
-            f"outcome must be binary, with two levels; it has {len(outcomes.labels)}: {quoted(outcomes.labels)}."
-        )
     return Tally(groups, outcomes, factors[0], factors[1], factors[2], table)
 
 
@@ -193,20 +232,49 @@ def rank(groups: Levels, order: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
     return np.append(place[groups.of_code], -1)
 
 
-def negative_level(outcomes: Levels, outcome_base: Hashable | None) -> int:
-    """Return which of the two levels counts as negative."""
+def two_sides(tally: Tally, outcome_base: Hashable | None, metric: Metric) -> npt.NDArray[np.intp]:
+    """Return for each of the outcome's two levels whether it counts as negative, 0, or positive, 1."""
+    labels = tally.outcomes.labels
+    if len(labels) != 2:
+        hint = about_continuous(tally.outcome_factor, labels, metric)
+        if metric.needs and len(labels) > 2 and not hint:  # the metrics that take `positive`
+            hint = " Name those that count as positive, against all others, in positive=…."
+        raise ValueError(f"outcome must be binary, with two levels; it has {len(labels)}: {quoted(labels)}.{hint}")
     if outcome_base is None:
-        return 0
-    position = find_label(outcomes.labels, outcome_base)
+        return np.array([0, 1])
+    negative = find_outcome(labels, outcome_base, "outcome_base")
+    return np.array([1, 0] if negative == 1 else [0, 1])
+
+
+def one_against_rest(tally: Tally, positive: Any, metric: Metric) -> npt.NDArray[np.intp]:
+    """Return for each of the outcome's levels whether it is among the positive ones."""
+    labels = tally.outcomes.labels
+    hint = about_continuous(tally.outcome_factor, labels, metric)
+    if hint:
+        raise ValueError(f"outcome has {len(labels)} different values, such as {quoted(labels, 3)}.{hint}")
+    is_list = pd.api.types.is_list_like(positive) and find_label(labels, positive) is None
+    side = np.zeros(len(labels), dtype=np.intp)
+    side[[find_outcome(labels, label, "positive") for label in (positive if is_list else [positive])]] = 1
+    if side.all() or not side.any():
+        raise ValueError(
+            "positive must name some of the outcome's levels and leave others as negative; "
+            f"it names {'all' if side.any() else 'none'} of {quoted(labels)}."
+        )
+    return side
+
+
+def find_outcome(labels: Sequence[Hashable], wanted: Hashable, argument: str) -> int:
+    """Return the position of an outcome level that an argument names."""
+    position = find_label(labels, wanted)
     if position is None:
         raise ValueError(
-            f"outcome_base must be one of the outcome's levels {quoted(outcomes.labels)}, got {plain(outcome_base)!r}."
-            f"{did_you_mean(outcome_base, outcomes.labels)}"
+            f"{argument} must be one of the outcome's levels {quoted(labels)}, got {plain(wanted)!r}."
+            f"{did_you_mean(wanted, labels)}"
         )
     return position
 
 
-def tally_cells(tally: Tally, prediction: Prediction, negative: int) -> npt.NDArray[np.int64]:
+def tally_cells(tally: Tally, prediction: Prediction, side: npt.NDArray[np.intp]) -> npt.NDArray[np.int64]:
     """Return the counts by group, outcome and prediction: negative, positive, missing."""
     by_group = tally.groups.sums(tally.table)
     if prediction.scores is not None:
@@ -214,13 +282,12 @@ def tally_cells(tally: Tally, prediction: Prediction, negative: int) -> npt.NDAr
     else:
         by_code = tally.table.sum(axis=(0, 1))
         predicted = match_predictions(tally.predicted_factor, by_code=by_code, outcomes=tally.outcomes)
-    cells = np.zeros((len(tally.groups.labels), 3, 3), dtype=np.int64)
-    for outcome_code, level in enumerate([*tally.outcomes.of_code, 2]):
-        for code, predicted_level in enumerate([*predicted, 2]):
-            if level >= 0 and predicted_level >= 0:
-                cells[:, level, predicted_level] += by_group[:, outcome_code, code]
-    swap = [1, 0, 2] if negative == 1 else [0, 1, 2]
-    return cells[:, swap][:, :, swap]
+    place = np.append(side, 2)  # the last one is what -1 finds: missing, or a label without rows
+    belongs = np.eye(3, dtype=np.int64)[place]  # one row a level: which of the three places it is added to
+    cells: npt.NDArray[np.int64] = np.einsum(
+        "gop,oi,pj->gij", by_group, belongs[[*tally.outcomes.of_code, -1]], belongs[[*predicted, -1]]
+    )
+    return cells
 
 
 def match_predictions(factor: Factor, by_code: npt.NDArray[np.int64], outcomes: Levels) -> list[int]:
@@ -240,10 +307,10 @@ def match_predictions(factor: Factor, by_code: npt.NDArray[np.int64], outcomes: 
 # ------------------------------------------------------------------ counts to the table
 
 
-def metric_table(metric: Metric, counts: Counts, labels: Sequence[Hashable]) -> pd.DataFrame:
-    """Return R's table: the raw rates, what the comparison with the base makes of them, and the group sizes."""
+def metric_table(metric: Metric, counts: Counts, others: Counts, labels: Sequence[Hashable]) -> pd.DataFrame:
+    """Return R's table: the raw rates, what the comparison with the others makes of them, and the group sizes."""
     own = [formula(counts) for formula in metric.rates.values()]
-    reference = [np.full_like(rate, rate[0]) for rate in own]
+    reference = [formula(others) for formula in metric.rates.values()]
     rows = dict(zip(metric.rates, own, strict=True)) | metric.compare(own, reference)
     rows["Group size"] = metric.size(counts)
     return pd.DataFrame(np.array(list(rows.values())), index=list(rows), columns=plain_index(labels))
@@ -278,3 +345,30 @@ def report_left_out(tally: Tally, cells: npt.NDArray[np.int64], *, needs_outcome
 def warn_if_base_is_empty(table: pd.DataFrame) -> None:
     if table.iloc[-1, 0] == 0:
         warn(f"The base group {table.columns[0]!r} has no rows that count, so there is nothing to compare with.")
+
+
+def warn_if_undefined(metric: Metric, counts: Counts, others: Counts, labels: Sequence[Hashable], versus: str) -> None:
+    """Warn once of all groups for which the metric is undefined, and say why."""
+    names = [repr(plain(label)) for label in labels]
+    own, their = lacks(metric.needs, counts), lacks({**metric.needs, **metric.base_needs}, others)
+    if versus == "rest":
+        reasons = [f"group {name} has no {what}" for name, what in zip(names, own, strict=True) if what]
+        pooled = [
+            f"the groups other than {name} have no {what}" for name, what in zip(names, their, strict=True) if what
+        ]
+        reasons += pooled
+    else:
+        reasons = [f"group {name} has no {what}" for name, what in zip(names[1:], own[1:], strict=True) if what]
+        if their[0]:
+            reasons.insert(0, f"base group {names[0]} has no {their[0]}, so there is nothing to compare with")
+    if reasons:
+        more = f"; … ({len(reasons)} in all)" if len(reasons) > MANY_REASONS else ""
+        warn(f"{metric.name} is undefined (NaN): {'; '.join(reasons[:MANY_REASONS])}{more}.")
+
+
+def lacks(needs: Mapping[str, Formula], counts: Counts) -> list[str | None]:
+    """Return for each group the first thing that it needs and has none of."""
+    numbers = {what: formula(counts) for what, formula in needs.items()}
+    return [
+        next((what for what, number in numbers.items() if number[place] == 0), None) for place in range(len(counts.n))
+    ]

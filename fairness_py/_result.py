@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import base64
+import importlib
 import io
-from collections.abc import Callable, Hashable, ItemsView, Iterator, ValuesView
+from collections.abc import Callable, Hashable, ItemsView, Iterator, Mapping, ValuesView
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -19,6 +20,15 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 Vector = npt.NDArray[np.float64]
+
+
+#: The plots that a result may have, and module and function that draw them.
+PLOTS = {
+    "Metric_plot": ("plots", "plot_parity"),
+    "Probability_plot": ("plots", "plot_probabilities"),
+    "ROCAUC_plot": ("plots", "plot_roc"),
+    "Calibration_plot": ("_calibration_plot", "plot_calibration"),
+}
 
 
 class Density(NamedTuple):
@@ -65,10 +75,10 @@ class GroupedScores(NamedTuple):
 class ParityResult(dict[str, Any]):
     """The result of a metric: a dictionary with R's keys in R's order.
 
-    ``result["Metric"]`` and ``result.Metric`` are the table: the raw metric, the metric with the base group set
-    to 1, and the group sizes, one column a group, the base first. ``Metric_plot``, with probabilities
-    ``Probability_plot``, and for `roc_parity` ``ROCAUC_plot`` are `matplotlib.figure.Figure` objects that are drawn
-    when first asked for.
+    ``result["Metric"]`` and ``result.Metric`` are the table: the raw metric, what the comparison with the base group
+    makes of it, and the group sizes, one column a group, the base first. ``Metric_plot``, with probabilities
+    ``Probability_plot``, for `roc_parity` ``ROCAUC_plot``, and for `calibration_within_groups` ``Calibration_plot`` are
+    `matplotlib.figure.Figure` objects that are drawn when first asked for.
 
     Attributes
     ----------
@@ -76,10 +86,13 @@ class ParityResult(dict[str, Any]):
         What was computed.
     cutoff : float or None
         The cutoff of the probabilities, where there is one.
+    versus : {"base", "rest"}
+        What each group was held against: the base group, or all other groups together.
     """
 
     metric: Metric
     cutoff: float | None
+    versus: str
 
     def __init__(
         self,
@@ -90,10 +103,13 @@ class ParityResult(dict[str, Any]):
         scores: GroupedScores | None = None,
         roc_curves: Callable[[], tuple[RocCurve, ...]] | tuple[RocCurve, ...] | None = None,
         densities: tuple[Density, ...] | None = None,
+        versus: str = "base",
+        tables: Mapping[str, pd.DataFrame] | None = None,
     ) -> None:
         super().__init__(Metric=table, Metric_plot=None)
         self.metric = metric
         self.cutoff = cutoff
+        self.versus = versus
         self._scores = scores
         self._densities = densities
         self._roc_curves = roc_curves
@@ -101,6 +117,10 @@ class ParityResult(dict[str, Any]):
             super().__setitem__("Probability_plot", None)
         if roc_curves is not None:
             super().__setitem__("ROCAUC_plot", None)
+        for key, entry in (tables or {}).items():
+            super().__setitem__(key, entry)
+            if f"{key}_plot" in PLOTS:
+                super().__setitem__(f"{key}_plot", None)
 
     # ---- the numbers behind the plots
 
@@ -147,7 +167,7 @@ class ParityResult(dict[str, Any]):
 
         Parameters
         ----------
-        key : {"Metric_plot", "Probability_plot", "ROCAUC_plot"}
+        key : {"Metric_plot", "Probability_plot", "ROCAUC_plot", "Calibration_plot"}
             Which plot.
         width, height : float, optional
             Size in inches. By default one that fits the number and the length of the group labels.
@@ -162,16 +182,13 @@ class ParityResult(dict[str, Any]):
         KeyError
             If the result has no such plot.
         """
-        from . import plots  # loads matplotlib
+        if key not in PLOTS or key not in self.keys():
+            raise KeyError(f"{key!r} is no plot of this result, which has {[k for k in self if k in PLOTS]}.")
+        from .plots import draw_figure  # loads matplotlib
 
-        functions = {
-            "Metric_plot": plots.plot_parity,
-            "Probability_plot": plots.plot_probabilities,
-            "ROCAUC_plot": plots.plot_roc,
-        }
-        if key not in functions or key not in self.keys():
-            raise KeyError(f"{key!r} is no plot of this result, which has {[k for k in self if k in functions]}.")
-        figure: Figure = plots.draw_figure(functions[key], self, width=width, height=height)
+        module, function = PLOTS[key]
+        plot = getattr(importlib.import_module(f".{module}", __package__), function)
+        figure: Figure = draw_figure(plot, self, width=width, height=height)
         return figure
 
     def __getitem__(self, key: str) -> Any:
@@ -252,15 +269,25 @@ class ParityResult(dict[str, Any]):
             self.cutoff,
             self.densities if "Probability_plot" in keys else None,
             self.roc_curves if "ROCAUC_plot" in keys else None,
+            self.versus,
+            {key: table.copy() for key, table in self._tables().items()},
         )
+
+    def _tables(self) -> dict[str, pd.DataFrame]:
+        """Return the tables besides `Metric`."""
+        entries = dict.items(self)  # as they are: nothing is drawn
+        return {key: entry for key, entry in entries if key != "Metric" and isinstance(entry, pd.DataFrame)}
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ParityResult):
             return NotImplemented
-        same_kind = (self.metric.name, self.cutoff, list(self)) == (other.metric.name, other.cutoff, list(other))
+        kind, other_kind = (
+            (result.metric.name, result.cutoff, result.versus, list(result)) for result in (self, other)
+        )
         return (
-            same_kind
+            kind == other_kind
             and self.Metric.equals(other.Metric)
+            and all(table.equals(other[key]) for key, table in self._tables().items())
             and _same_curves(self.densities, other.densities)
             and _same_curves(self.roc_curves, other.roc_curves)
         )
@@ -295,10 +322,14 @@ def _restore(
     cutoff: float | None,
     densities: tuple[Density, ...] | None,
     roc_curves: tuple[RocCurve, ...] | None,
+    versus: str,
+    tables: dict[str, pd.DataFrame],
 ) -> ParityResult:
     from .metrics import METRICS
 
-    return ParityResult(METRICS[name], table, cutoff=cutoff, densities=densities, roc_curves=roc_curves)
+    return ParityResult(
+        METRICS[name], table, cutoff=cutoff, densities=densities, roc_curves=roc_curves, versus=versus, tables=tables
+    )
 
 
 def _same_curves(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:

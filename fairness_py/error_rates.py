@@ -124,6 +124,8 @@ def equal_odds(
         cutoff=cutoff,
         base=base,
         group_breaks=group_breaks,
+        positive=None,
+        versus="base",
     )
 
 
@@ -238,6 +240,8 @@ def fnr_parity(
         cutoff=cutoff,
         base=base,
         group_breaks=group_breaks,
+        positive=None,
+        versus="base",
     )
 
 
@@ -352,6 +356,8 @@ def fpr_parity(
         cutoff=cutoff,
         base=base,
         group_breaks=group_breaks,
+        positive=None,
+        versus="base",
     )
 
 
@@ -466,4 +472,6 @@ def spec_parity(
         cutoff=cutoff,
         base=base,
         group_breaks=group_breaks,
+        positive=None,
+        versus="base",
     )

@@ -7,7 +7,7 @@ and one public function.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import numpy as np
@@ -16,11 +16,45 @@ from ._counts import Counts, Vector
 
 Formula: TypeAlias = Callable[[Counts], Vector]
 
+ROUNDING = 1e-15  # more than the rounding of a quotient of two rates
+
 
 def ratio(numerator: Vector, denominator: Vector) -> Vector:
     """Divide as R does: 0/0 is NaN, x/0 is infinite; without a warning, for both are answers."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.divide(numerator, denominator)
+
+
+def share(numerator: Vector, denominator: Vector) -> Vector:
+    """Divide, and leave undefined (NaN) whatever is divided by 0."""
+    return np.where(denominator == 0, np.nan, ratio(numerator, denominator))
+
+
+# ------------------------------------------------------------------ counts that rates are made of
+
+
+def positive_outcomes(counts: Counts) -> Vector:
+    return counts.tp + counts.fn
+
+
+def negative_outcomes(counts: Counts) -> Vector:
+    return counts.tn + counts.fp
+
+
+def positive_predictions(counts: Counts) -> Vector:
+    return counts.tp + counts.fp
+
+
+def negative_predictions(counts: Counts) -> Vector:
+    return counts.tn + counts.fn
+
+
+def classified(counts: Counts) -> Vector:
+    return counts.selected + counts.rejected
+
+
+def false_positives(counts: Counts) -> Vector:
+    return counts.fp
 
 
 # ------------------------------------------------------------------ rates of a group, from its counts
@@ -35,7 +69,7 @@ def positively_classified(counts: Counts) -> Vector:
 
 
 def proportion(counts: Counts) -> Vector:
-    return ratio(counts.selected, counts.selected + counts.rejected)
+    return ratio(counts.selected, classified(counts))
 
 
 def sensitivity(counts: Counts) -> Vector:
@@ -60,6 +94,18 @@ def precision(counts: Counts) -> Vector:
 
 def negative_predictive_value(counts: Counts) -> Vector:
     return ratio(counts.tn, counts.tn + counts.fn)
+
+
+def conditional_acceptance(counts: Counts) -> Vector:
+    return share(positive_outcomes(counts), positive_predictions(counts))
+
+
+def conditional_rejection(counts: Counts) -> Vector:
+    return share(negative_outcomes(counts), negative_predictions(counts))
+
+
+def misses_to_false_alarms(counts: Counts) -> Vector:
+    return share(counts.fn, counts.fp)
 
 
 def matthews_correlation(counts: Counts) -> Vector:
@@ -91,6 +137,11 @@ class Metric:
         The value of no disparity: 1 for parities, 0 for differences.
     needs_outcome : bool
         Whether rows without an outcome are left out.
+    needs : mapping of str to callable
+        What a group must have for its rates to be defined: what it is called, and its number. Where it is 0, a
+        warning says so. Empty for the metrics of the R package, which are silent, as there.
+    base_needs : mapping of str to callable
+        What the groups that the others are held against must have besides.
     """
 
     name: str
@@ -100,10 +151,12 @@ class Metric:
     axis_title: str
     reference: float = 1.0
     needs_outcome: bool = True
+    needs: Mapping[str, Formula] = field(default_factory=dict)
+    base_needs: Mapping[str, Formula] = field(default_factory=dict)
 
     def size(self, counts: Counts) -> Vector:
         """Return how many rows of each group the metric uses."""
-        return counts.n if self.needs_outcome else counts.selected + counts.rejected
+        return counts.n if self.needs_outcome else classified(counts)
 
 
 def _parity(
@@ -130,12 +183,135 @@ SPEC = _parity("spec_parity", "Specificity", specificity, "Specificity Parity")
 
 
 def _no_counts(counts: Counts) -> Vector:
-    raise TypeError("the area under the ROC curve is made of scores, not of counts")
+    raise TypeError("this metric is made of scores, not of counts")
 
 
 ROC = _parity("roc_parity", "ROC AUC", _no_counts, "ROC AUC Parity")
 
+# ------------------------------------------------------------------ the difference metrics
+
+HAS_ROWS: dict[str, Formula] = {"rows": lambda counts: counts.n}
+IS_CLASSIFIED: dict[str, Formula] = {"rows": classified}
+POSITIVES: dict[str, Formula] = {"positive outcome": positive_outcomes}
+NEGATIVES: dict[str, Formula] = {"negative outcome": negative_outcomes}
+ACCEPTED: dict[str, Formula] = {"positive prediction": positive_predictions}
+REJECTED: dict[str, Formula] = {"negative prediction": negative_predictions}
+FALSE_ALARMS: dict[str, Formula] = {"false positive": false_positives}
+
+
+def _difference(
+    name: str,
+    rate_row: str,
+    rate: Formula,
+    difference_row: str,
+    sign: int,
+    needs: Mapping[str, Formula],
+    *,
+    needs_outcome: bool = True,
+) -> Metric:
+    """Return the record of a difference: group minus base where `sign` is 1, base minus group where it is -1."""
+
+    def compare(own: list[Vector], reference: list[Vector]) -> dict[str, Vector]:
+        return {difference_row: own[0] - reference[0] if sign > 0 else reference[0] - own[0]}
+
+    rows = HAS_ROWS if needs_outcome else IS_CLASSIFIED
+    return Metric(
+        name, {rate_row: rate}, compare, difference_row, difference_row, 0.0, needs_outcome, needs={**rows, **needs}
+    )
+
+
+def _both_gaps(own: list[Vector], reference: list[Vector]) -> dict[str, Vector]:
+    """Show the two gaps beside their mean, for it can be 0 while they are large."""
+    gaps = [mine - theirs for mine, theirs in zip(own, reference, strict=True)]
+    return {"TPR gap": gaps[0], "FPR gap": gaps[1], "Average Odds Difference": (gaps[0] + gaps[1]) / 2}
+
+
+def _four_fifths(own: list[Vector], reference: list[Vector]) -> dict[str, Vector]:
+    impact = share(own[0], reference[0])
+    within = (impact > 0.8 - ROUNDING) & (impact < 1.25 + ROUNDING)
+    return {"Disparate Impact": impact, "Four-fifths rule": np.where(np.isnan(impact), np.nan, within)}
+
+
+RD = _difference("recall_difference", "TPR", sensitivity, "Recall Difference", -1, POSITIVES)
+SD = _difference("specificity_difference", "TNR", specificity, "Specificity Difference", 1, NEGATIVES)
+EOD = _difference("equal_opportunity_difference", "TPR", sensitivity, "Equal Opportunity Difference", 1, POSITIVES)
+AOD = Metric(
+    "average_odds_difference",
+    {"TPR": sensitivity, "FPR": false_positive_rate},
+    _both_gaps,
+    "Average Odds Difference",
+    "Average Odds Difference\n(a mean of two gaps: 0 is not equalised odds)",
+    reference=0.0,
+    needs={**HAS_ROWS, **POSITIVES, **NEGATIVES},
+)
+SPD = _difference(
+    "statistical_parity_difference",
+    "Proportion",
+    proportion,
+    "Statistical Parity Difference",
+    1,
+    {},
+    needs_outcome=False,
+)
+DI = Metric(
+    "disparate_impact",
+    {"Proportion": proportion},
+    _four_fifths,
+    "Disparate Impact",
+    "Disparate Impact",
+    needs_outcome=False,
+    needs=IS_CLASSIFIED,
+    base_needs={"positive prediction": positively_classified},
+)
+DPPL = _difference(
+    "difference_in_positive_proportions",
+    "Proportion",
+    proportion,
+    "Difference in Positive Proportions",
+    -1,
+    {},
+    needs_outcome=False,
+)
+AD = _difference("accuracy_difference", "Accuracy", accuracy, "Accuracy Difference", -1, {})
+DAR = _difference("difference_in_acceptance_rates", "PPV", precision, "Difference in Acceptance Rates", -1, ACCEPTED)
+DRR = _difference(
+    "difference_in_rejection_rates", "NPV", negative_predictive_value, "Difference in Rejection Rates", 1, REJECTED
+)
+DCACC = _difference(
+    "difference_in_conditional_acceptance",
+    "Observed / predicted positives",
+    conditional_acceptance,
+    "Difference in Conditional Acceptance",
+    -1,
+    ACCEPTED,
+)
+DCR = _difference(
+    "difference_in_conditional_rejection",
+    "Observed / predicted negatives",
+    conditional_rejection,
+    "Difference in Conditional Rejection",
+    1,
+    REJECTED,
+)
+TE = _difference("treatment_equality", "FN / FP", misses_to_false_alarms, "Treatment Equality", 1, FALSE_ALARMS)
+
+# ------------------------------------------------------------------ calibration, which is no matter of counts either
+
+CALIBRATION = Metric(
+    "calibration_within_groups",
+    {"Mean score": _no_counts, "Observed rate": _no_counts},
+    lambda own, _: {"Calibration-in-the-large": own[1] - own[0]},
+    "Calibration-in-the-large",
+    "Calibration-in-the-large\n(observed rate minus mean score)",
+    reference=0.0,
+)
+
 #: All metrics by the name of their public function.
 METRICS: dict[str, Metric] = {
-    metric.name: metric for metric in (ACC, DEM, ODDS, FNR, FPR, MCC, NPV, PPV, PROP, ROC, SPEC)
+    metric.name: metric
+    for metric in (
+        *(ACC, DEM, ODDS, FNR, FPR, MCC, NPV, PPV, PROP, ROC, SPEC),
+        *(RD, SD, EOD, AOD, SPD, DI, DPPL, AD, DAR, DRR, DCACC, DCR, TE),
+        CALIBRATION,
+    )
 }

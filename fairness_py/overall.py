@@ -122,6 +122,8 @@ def acc_parity(
         cutoff=cutoff,
         base=base,
         group_breaks=group_breaks,
+        positive=None,
+        versus="base",
     )
 
 
@@ -237,4 +239,6 @@ def mcc_parity(
         cutoff=cutoff,
         base=base,
         group_breaks=group_breaks,
+        positive=None,
+        versus="base",
     )

@@ -123,6 +123,8 @@ def npv_parity(
         cutoff=cutoff,
         base=base,
         group_breaks=group_breaks,
+        positive=None,
+        versus="base",
     )
 
 
@@ -236,4 +238,6 @@ def pred_rate_parity(
         cutoff=cutoff,
         base=base,
         group_breaks=group_breaks,
+        positive=None,
+        versus="base",
     )

@@ -23,6 +23,7 @@ from ._engine import (
     take_group,
     take_outcome,
     tally_cells,
+    two_sides,
     warn_if_base_is_empty,
 )
 from ._factors import Threshold, to_numbers
@@ -140,10 +141,11 @@ def roc_parity(
     scores = to_numbers(take_column(frame, probs, "probs"), "probs")
     threshold = Threshold(scores, 0.5)  # counts which rows have a probability, and checks them
     group_factor = take_group(frame, group, group_breaks)
-    tally = count(group_factor, take_outcome(frame, outcome), threshold, len(frame))
+    tally = count(group_factor, take_outcome(frame, outcome, ROC), threshold, len(frame))
+    side = two_sides(tally, None, ROC)
     check_groups(tally.groups, group_breaks)
     order = base_first(tally.groups.labels, base)
-    cells = tally_cells(tally, Prediction(threshold, scores), negative=0)[order]
+    cells = tally_cells(tally, Prediction(threshold, scores), side)[order]
     report_left_out(tally, cells, needs_outcome=True, predicted="probs")
     labels = [plain(tally.groups.labels[position]) for position in order]
     outcome_codes = _ranks.OutcomeCodes(tally.outcome_factor, np.append(tally.outcomes.of_code, -1))

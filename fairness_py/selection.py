@@ -123,6 +123,8 @@ def dem_parity(
         cutoff=cutoff,
         base=base,
         group_breaks=group_breaks,
+        positive=None,
+        versus="base",
     )
 
 
@@ -239,4 +241,6 @@ def prop_parity(
         cutoff=cutoff,
         base=base,
         group_breaks=group_breaks,
+        positive=None,
+        versus="base",
     )
