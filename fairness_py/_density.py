@@ -32,9 +32,7 @@ def bandwidth_nrd0(scores: NDArray[np.float64]) -> float:
     return float(0.9 * spread * len(scores) ** -0.2)
 
 
-def density_curve(
-    scores: NDArray[np.float64], n_points: int = 512
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def density_curve(scores: NDArray[np.float64], n_points: int = 512) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Gaussian kernel density of scores, at evenly spaced points from 0 to 1, as R's ``density`` computes it.
 
     Parameters
@@ -81,6 +79,6 @@ def _linear_bins(position: NDArray[np.float64], size: int) -> NDArray[np.float64
     """Count positions on the points 0, 1, ..., size - 1, sharing each out between the two points beside it."""
     left = position.astype(np.intp)
     right_share = np.bincount(left, position - left, minlength=size)
-    counted = np.bincount(left, minlength=size) - right_share
+    counted: NDArray[np.float64] = np.bincount(left, minlength=size) - right_share
     counted[1:] += right_share[:-1]
     return counted

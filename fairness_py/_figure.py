@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 
 class ParityFigure(Figure):
-    """A matplotlib figure that pyplot does not keep open, and that Jupyter shows even where pyplot was never imported."""
+    """A figure that pyplot does not keep open, and that Jupyter shows even where pyplot was never imported."""
 
     def __init__(self, width: float, height: float) -> None:
         super().__init__(figsize=(width, height), layout="constrained")

@@ -9,7 +9,7 @@ from typing import Any
 
 
 def as_is(text: str) -> tuple[str, dict[str, Any]]:
-    """Make a text drawable whatever it holds.
+    r"""Make a text drawable whatever it holds.
 
     Parameters
     ----------
@@ -20,7 +20,7 @@ def as_is(text: str) -> tuple[str, dict[str, Any]]:
     -------
     text : str
         The same text; tabs and other control characters but line breaks are blanks, and a character that no installed
-        font has is written as its escape (``\\u4e2d``), where matplotlib would warn and draw an empty box.
+        font has is written as its escape (``\u4e2d``), where matplotlib would warn and draw an empty box.
     properties : dict
         Properties of the matplotlib ``Text`` that is to show it.
     """
@@ -44,7 +44,7 @@ def isolate(name: str, rest: str) -> str:
 
 
 def n_cells(text: str) -> int:
-    """Width of the longest line of a text in characters of usual width; Chinese, Japanese and Korean ones count twice."""
+    """Return the width of the longest line in characters of usual width; Chinese and the like count twice."""
     return max(sum(1 + (unicodedata.east_asian_width(c) in "WF") for c in line) for line in text.split("\n"))
 
 
