@@ -79,6 +79,6 @@ def _linear_bins(position: NDArray[np.float64], size: int) -> NDArray[np.float64
     """Count positions on the points 0, 1, ..., size - 1, sharing each out between the two points beside it."""
     left = position.astype(np.intp)
     right_share = np.bincount(left, position - left, minlength=size)
-    counted: NDArray[np.float64] = np.bincount(left, minlength=size) - right_share
+    counted = np.bincount(left, minlength=size).astype(np.float64) - right_share
     counted[1:] += right_share[:-1]
     return counted
