@@ -15,7 +15,7 @@ from ._warn import warn
 Scores = npt.NDArray[np.float64]
 
 FEW = 1 << 17  # so many rows are all ranked to see which level the scores rank higher
-SAMPLE = 1 << 12  # of more rows, so many show it first
+SAMPLE = 1 << 11  # of more rows, so many show it first
 MOST_POINTS = 4096  # of a curve: more than any picture resolves
 
 
@@ -76,7 +76,7 @@ def warn_if_reversed(outcome: OutcomeCodes, labels: tuple[object, object], score
     """Warn where the scores rank the first level higher, while they are taken to describe the second.
 
     Ranking millions of rows takes far longer than counting them, so of long data a random sample is looked at first,
-    and all rows only where it shows an area clearly below one half: three standard errors, about 0.473.
+    and all rows only where it shows an area clearly below one half: three standard errors, about 0.46.
     """
     n = len(scores)
     if n > FEW:
