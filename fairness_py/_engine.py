@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from ._columns import ColumnLike, check_data, names_columns, take_column
-from ._counts import Counts, crosstab
+from ._counts import Counts, Vector, crosstab
 from ._factors import (
     OUTSIDE,
     Binned,
@@ -25,6 +25,8 @@ from ._factors import (
     to_factor,
     to_numbers,
 )
+from ._intervals import assess, check_conf_level
+from ._mover import Groups
 from ._labels import did_you_mean, find_label, is_boolean, is_number, plain, quoted, r_text
 from ._ranks import OutcomeCodes, warn_if_reversed
 from ._result import GroupedScores, ParityResult
@@ -69,16 +71,22 @@ def compute_parity(
     group_breaks: Any,
     positive: Any,
     versus: str,
+    conf_level: float | None,
 ) -> ParityResult:
     """Compute a metric of counts for each group and hold it against that of the base group, or of all others."""
     check_versus(versus)
+    level = None if conf_level is None else check_conf_level(conf_level)
     check_positive(positive, probs, outcome_base)
     frame = check_data(data)
     prediction = take_prediction(frame, probs, preds, cutoff)
     group_factor = take_group(frame, group, group_breaks)
     outcome_factor = take_outcome(frame, outcome, metric)
     tally = count(group_factor, outcome_factor, prediction.factor, len(frame))
-    side = two_sides(tally, outcome_base, metric) if positive is None else one_against_rest(tally, positive, metric)
+    if positive is None:
+        hint = " Name those that count as positive, against all others, in positive=…." if metric.needs else ""
+        side = two_sides(tally, outcome_base, metric, hint)
+    else:
+        side = one_against_rest(tally, positive, metric)
     check_groups(tally.groups, group_breaks)
     order = base_first(tally.groups.labels, base)
     cells = tally_cells(tally, prediction, side)[order]
@@ -103,7 +111,54 @@ def compute_parity(
             prediction.scores,
             outcome_codes if metric.needs_outcome else None,
         )
-    return ParityResult(metric, table, cutoff=None if scores is None else float(cutoff), scores=scores, versus=versus)
+    return ParityResult(
+        metric,
+        table,
+        cutoff=None if scores is None else float(cutoff),
+        scores=scores,
+        versus=versus,
+        tables=None if level is None else {"Intervals": interval_table(metric, counts, others, table, level, versus)},
+    )
+
+
+class ScoredGroups(NamedTuple):
+    """The groups of a metric that is made of probabilities, the base first, and what their rows hold."""
+
+    labels: list[Hashable]
+    counts: Counts
+    scores: GroupedScores
+    outcome: OutcomeCodes
+    outcome_labels: tuple[Hashable, Hashable]
+
+
+def score_groups(
+    metric: Metric,
+    data: Any,
+    outcome: ColumnLike,
+    group: ColumnLike,
+    *,
+    probs: ColumnLike | None,
+    base: Hashable | None,
+    group_breaks: Any,
+) -> ScoredGroups:
+    """Find the groups and the rows that count, for a metric that is made of probabilities and not of counts."""
+    frame = check_data(data)
+    if probs is None:
+        raise ValueError("Probs have to be supplied")
+    scores = to_numbers(take_column(frame, probs, "probs"), "probs")
+    threshold = Threshold(scores, 0.5)  # counts which rows have a probability, and checks them
+    group_factor = take_group(frame, group, group_breaks)
+    tally = count(group_factor, take_outcome(frame, outcome, metric), threshold, len(frame))
+    side = two_sides(tally, None, metric)
+    check_groups(tally.groups, group_breaks)
+    order = base_first(tally.groups.labels, base)
+    cells = tally_cells(tally, Prediction(threshold, scores), side)[order]
+    report_left_out(tally, cells, needs_outcome=True, predicted="probs")
+    outcome_codes = OutcomeCodes(tally.outcome_factor, np.append(tally.outcomes.of_code, -1))
+    grouped = GroupedScores(tally.group_factor, rank(tally.groups, order), scores, outcome_codes)
+    labels = [plain(tally.groups.labels[position]) for position in order]
+    first, second = tally.outcomes.labels
+    return ScoredGroups(labels, Counts.from_cells(cells), grouped, outcome_codes, (first, second))
 
 
 # ------------------------------------------------------------------ arguments to factors
@@ -232,13 +287,11 @@ def rank(groups: Levels, order: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
     return np.append(place[groups.of_code], -1)
 
 
-def two_sides(tally: Tally, outcome_base: Hashable | None, metric: Metric) -> npt.NDArray[np.intp]:
+def two_sides(tally: Tally, outcome_base: Hashable | None, metric: Metric, hint: str = "") -> npt.NDArray[np.intp]:
     """Return for each of the outcome's two levels whether it counts as negative, 0, or positive, 1."""
     labels = tally.outcomes.labels
     if len(labels) != 2:
-        hint = about_continuous(tally.outcome_factor, labels, metric)
-        if metric.needs and len(labels) > 2 and not hint:  # the metrics that take `positive`
-            hint = " Name those that count as positive, against all others, in positive=…."
+        hint = about_continuous(tally.outcome_factor, labels, metric) or (hint if len(labels) > 2 else "")
         raise ValueError(f"outcome must be binary, with two levels; it has {len(labels)}: {quoted(labels)}.{hint}")
     if outcome_base is None:
         return np.array([0, 1])
@@ -320,6 +373,24 @@ def plain_index(labels: Sequence[Hashable]) -> pd.Index[Any]:
     """Return column labels without a dtype of their own: the groups' values, numbers as Python's."""
     index: pd.Index[Any] = pd.Index([plain(label) for label in labels], tupleize_cols=False)
     return index
+
+
+def interval_table(
+    metric: Metric, groups: Groups, others: Groups, table: pd.DataFrame, conf_level: float, versus: str
+) -> pd.DataFrame:
+    """Return the bounds of the raw rates and of the comparison, and the p-values of no disparity."""
+    assert metric.method is not None
+    is_base = np.arange(table.shape[1]) == 0 if versus == "base" else None
+    found = assess(metric.method, groups, others, conf_level, is_base)
+    rows: dict[str, Vector] = {}
+    for label, (lower, upper) in zip(metric.rates, found.rates, strict=True):
+        rows |= {f"{label} lower": lower, f"{label} upper": upper}
+    rows |= {f"{metric.value_row} lower": found.value.lower, f"{metric.value_row} upper": found.value.upper}
+    rows |= {"p-value": found.p_value, "p-value (Holm)": found.p_adjusted}
+    intervals = pd.DataFrame(np.array(list(rows.values())), index=list(rows), columns=table.columns)
+    intervals.attrs["conf_level"] = conf_level
+    intervals.attrs["methods"] = dict(zip(("rate", "comparison", "test"), metric.method.names, strict=True))
+    return intervals
 
 
 # ------------------------------------------------------------------ what the user must hear

@@ -24,6 +24,7 @@ def recall_difference(
     *,
     positive: Any = None,
     versus: Literal["base", "rest"] = "base",
+    conf_level: float | None = None,
 ) -> ParityResult:
     """Compare the recalls by the difference of SageMaker Clarify (RD).
 
@@ -64,6 +65,9 @@ def recall_difference(
     versus : {"base", "rest"}, default "base", keyword-only
         What each group is held against: the base group, or all other groups together. With ``"rest"`` the
         group `base` still comes first, and what is said of the base holds for the rest.
+    conf_level : float, optional, keyword-only
+        Confidence level between 0 and 1, such as 0.95: the result gains the table ``Intervals``, and the bar chart
+        error bars. By default none are computed.
 
     Returns
     -------
@@ -77,6 +81,10 @@ def recall_difference(
             Figure with a bar a group, starting at 0.
         ``Probability_plot``
             Figure with the density of the probabilities of each group; only with `probs`.
+        ``Intervals``
+            DataFrame of lower and upper bounds of the raw rows (Wilson) and of ``Recall Difference`` (Mee), and of
+            p-values of no disparity (chi-square, or Fisher where a count below 5 is expected), raw and adjusted by
+            Holm's method over the groups; only with `conf_level`.
 
     Raises
     ------
@@ -138,6 +146,7 @@ def recall_difference(
         group_breaks=group_breaks,
         positive=positive,
         versus=versus,
+        conf_level=conf_level,
     )
 
 
@@ -154,6 +163,7 @@ def specificity_difference(
     *,
     positive: Any = None,
     versus: Literal["base", "rest"] = "base",
+    conf_level: float | None = None,
 ) -> ParityResult:
     """Compare the specificities by the difference of SageMaker Clarify (SD).
 
@@ -195,6 +205,9 @@ def specificity_difference(
     versus : {"base", "rest"}, default "base", keyword-only
         What each group is held against: the base group, or all other groups together. With ``"rest"`` the
         group `base` still comes first, and what is said of the base holds for the rest.
+    conf_level : float, optional, keyword-only
+        Confidence level between 0 and 1, such as 0.95: the result gains the table ``Intervals``, and the bar chart
+        error bars. By default none are computed.
 
     Returns
     -------
@@ -208,6 +221,10 @@ def specificity_difference(
             Figure with a bar a group, starting at 0.
         ``Probability_plot``
             Figure with the density of the probabilities of each group; only with `probs`.
+        ``Intervals``
+            DataFrame of lower and upper bounds of the raw rows (Wilson) and of ``Specificity Difference`` (Mee), and of
+            p-values of no disparity (chi-square, or Fisher where a count below 5 is expected), raw and adjusted by
+            Holm's method over the groups; only with `conf_level`.
 
     Raises
     ------
@@ -269,6 +286,7 @@ def specificity_difference(
         group_breaks=group_breaks,
         positive=positive,
         versus=versus,
+        conf_level=conf_level,
     )
 
 
@@ -285,6 +303,7 @@ def equal_opportunity_difference(
     *,
     positive: Any = None,
     versus: Literal["base", "rest"] = "base",
+    conf_level: float | None = None,
 ) -> ParityResult:
     """Compare the true positive rates by the difference of AIF360 (EOD).
 
@@ -325,6 +344,9 @@ def equal_opportunity_difference(
     versus : {"base", "rest"}, default "base", keyword-only
         What each group is held against: the base group, or all other groups together. With ``"rest"`` the
         group `base` still comes first, and what is said of the base holds for the rest.
+    conf_level : float, optional, keyword-only
+        Confidence level between 0 and 1, such as 0.95: the result gains the table ``Intervals``, and the bar chart
+        error bars. By default none are computed.
 
     Returns
     -------
@@ -338,6 +360,10 @@ def equal_opportunity_difference(
             Figure with a bar a group, starting at 0.
         ``Probability_plot``
             Figure with the density of the probabilities of each group; only with `probs`.
+        ``Intervals``
+            DataFrame of lower and upper bounds of the raw rows (Wilson) and of ``Equal Opportunity Difference`` (Mee),
+            and of p-values of no disparity (chi-square, or Fisher where a count below 5 is expected), raw and adjusted
+            by Holm's method over the groups; only with `conf_level`.
 
     Raises
     ------
@@ -400,6 +426,7 @@ def equal_opportunity_difference(
         group_breaks=group_breaks,
         positive=positive,
         versus=versus,
+        conf_level=conf_level,
     )
 
 
@@ -416,6 +443,7 @@ def average_odds_difference(
     *,
     positive: Any = None,
     versus: Literal["base", "rest"] = "base",
+    conf_level: float | None = None,
 ) -> ParityResult:
     """Compare the true and the false positive rates by the mean difference of AIF360 (AOD).
 
@@ -459,6 +487,9 @@ def average_odds_difference(
     versus : {"base", "rest"}, default "base", keyword-only
         What each group is held against: the base group, or all other groups together. With ``"rest"`` the
         group `base` still comes first, and what is said of the base holds for the rest.
+    conf_level : float, optional, keyword-only
+        Confidence level between 0 and 1, such as 0.95: the result gains the table ``Intervals``, and the bar chart
+        error bars. By default none are computed.
 
     Returns
     -------
@@ -472,6 +503,10 @@ def average_odds_difference(
             Figure with a bar a group, starting at 0.
         ``Probability_plot``
             Figure with the density of the probabilities of each group; only with `probs`.
+        ``Intervals``
+            DataFrame of lower and upper bounds of the raw rows (Wilson) and of ``Average Odds Difference`` (score of a
+            linear combination), and of p-values of no disparity (score of a linear combination), raw and adjusted by
+            Holm's method over the groups; only with `conf_level`.
 
     Raises
     ------
@@ -538,6 +573,7 @@ def average_odds_difference(
         group_breaks=group_breaks,
         positive=positive,
         versus=versus,
+        conf_level=conf_level,
     )
 
 
@@ -554,6 +590,7 @@ def statistical_parity_difference(
     *,
     positive: Any = None,
     versus: Literal["base", "rest"] = "base",
+    conf_level: float | None = None,
 ) -> ParityResult:
     """Compare the proportions of positive predictions by the difference of AIF360 (SPD).
 
@@ -595,6 +632,9 @@ def statistical_parity_difference(
     versus : {"base", "rest"}, default "base", keyword-only
         What each group is held against: the base group, or all other groups together. With ``"rest"`` the
         group `base` still comes first, and what is said of the base holds for the rest.
+    conf_level : float, optional, keyword-only
+        Confidence level between 0 and 1, such as 0.95: the result gains the table ``Intervals``, and the bar chart
+        error bars. By default none are computed.
 
     Returns
     -------
@@ -608,6 +648,10 @@ def statistical_parity_difference(
             Figure with a bar a group, starting at 0.
         ``Probability_plot``
             Figure with the density of the probabilities of each group; only with `probs`.
+        ``Intervals``
+            DataFrame of lower and upper bounds of the raw rows (Wilson) and of ``Statistical Parity Difference`` (Mee),
+            and of p-values of no disparity (chi-square, or Fisher where a count below 5 is expected), raw and adjusted
+            by Holm's method over the groups; only with `conf_level`.
 
     Raises
     ------
@@ -670,6 +714,7 @@ def statistical_parity_difference(
         group_breaks=group_breaks,
         positive=positive,
         versus=versus,
+        conf_level=conf_level,
     )
 
 
@@ -686,6 +731,7 @@ def disparate_impact(
     *,
     positive: Any = None,
     versus: Literal["base", "rest"] = "base",
+    conf_level: float | None = None,
 ) -> ParityResult:
     """Compare the proportions of positive predictions by their ratio (DI), with the four-fifths rule.
 
@@ -727,6 +773,9 @@ def disparate_impact(
     versus : {"base", "rest"}, default "base", keyword-only
         What each group is held against: the base group, or all other groups together. With ``"rest"`` the
         group `base` still comes first, and what is said of the base holds for the rest.
+    conf_level : float, optional, keyword-only
+        Confidence level between 0 and 1, such as 0.95: the result gains the table ``Intervals``, and the bar chart
+        error bars. By default none are computed.
 
     Returns
     -------
@@ -740,6 +789,10 @@ def disparate_impact(
             Figure with a bar a group, starting at 1.
         ``Probability_plot``
             Figure with the density of the probabilities of each group; only with `probs`.
+        ``Intervals``
+            DataFrame of lower and upper bounds of the raw rows (Wilson) and of ``Disparate Impact`` (Koopman), and of
+            p-values of no disparity (chi-square, or Fisher where a count below 5 is expected), raw and adjusted by
+            Holm's method over the groups; only with `conf_level`.
 
     Raises
     ------
@@ -808,6 +861,7 @@ def disparate_impact(
         group_breaks=group_breaks,
         positive=positive,
         versus=versus,
+        conf_level=conf_level,
     )
 
 
@@ -824,6 +878,7 @@ def difference_in_positive_proportions(
     *,
     positive: Any = None,
     versus: Literal["base", "rest"] = "base",
+    conf_level: float | None = None,
 ) -> ParityResult:
     """Compare the proportions of positive predictions by the difference of SageMaker Clarify (DPPL).
 
@@ -865,6 +920,9 @@ def difference_in_positive_proportions(
     versus : {"base", "rest"}, default "base", keyword-only
         What each group is held against: the base group, or all other groups together. With ``"rest"`` the
         group `base` still comes first, and what is said of the base holds for the rest.
+    conf_level : float, optional, keyword-only
+        Confidence level between 0 and 1, such as 0.95: the result gains the table ``Intervals``, and the bar chart
+        error bars. By default none are computed.
 
     Returns
     -------
@@ -878,6 +936,10 @@ def difference_in_positive_proportions(
             Figure with a bar a group, starting at 0.
         ``Probability_plot``
             Figure with the density of the probabilities of each group; only with `probs`.
+        ``Intervals``
+            DataFrame of lower and upper bounds of the raw rows (Wilson) and of ``Difference in Positive Proportions``
+            (Mee), and of p-values of no disparity (chi-square, or Fisher where a count below 5 is expected), raw and
+            adjusted by Holm's method over the groups; only with `conf_level`.
 
     Raises
     ------
@@ -939,6 +1001,7 @@ def difference_in_positive_proportions(
         group_breaks=group_breaks,
         positive=positive,
         versus=versus,
+        conf_level=conf_level,
     )
 
 
@@ -955,6 +1018,7 @@ def accuracy_difference(
     *,
     positive: Any = None,
     versus: Literal["base", "rest"] = "base",
+    conf_level: float | None = None,
 ) -> ParityResult:
     """Compare the accuracies by the difference of SageMaker Clarify (AD).
 
@@ -995,6 +1059,9 @@ def accuracy_difference(
     versus : {"base", "rest"}, default "base", keyword-only
         What each group is held against: the base group, or all other groups together. With ``"rest"`` the
         group `base` still comes first, and what is said of the base holds for the rest.
+    conf_level : float, optional, keyword-only
+        Confidence level between 0 and 1, such as 0.95: the result gains the table ``Intervals``, and the bar chart
+        error bars. By default none are computed.
 
     Returns
     -------
@@ -1008,6 +1075,10 @@ def accuracy_difference(
             Figure with a bar a group, starting at 0.
         ``Probability_plot``
             Figure with the density of the probabilities of each group; only with `probs`.
+        ``Intervals``
+            DataFrame of lower and upper bounds of the raw rows (Wilson) and of ``Accuracy Difference`` (Mee), and of
+            p-values of no disparity (chi-square, or Fisher where a count below 5 is expected), raw and adjusted by
+            Holm's method over the groups; only with `conf_level`.
 
     Raises
     ------
@@ -1069,6 +1140,7 @@ def accuracy_difference(
         group_breaks=group_breaks,
         positive=positive,
         versus=versus,
+        conf_level=conf_level,
     )
 
 
@@ -1085,6 +1157,7 @@ def difference_in_acceptance_rates(
     *,
     positive: Any = None,
     versus: Literal["base", "rest"] = "base",
+    conf_level: float | None = None,
 ) -> ParityResult:
     """Compare the positive predictive values by the difference of SageMaker Clarify (DAR).
 
@@ -1125,6 +1198,9 @@ def difference_in_acceptance_rates(
     versus : {"base", "rest"}, default "base", keyword-only
         What each group is held against: the base group, or all other groups together. With ``"rest"`` the
         group `base` still comes first, and what is said of the base holds for the rest.
+    conf_level : float, optional, keyword-only
+        Confidence level between 0 and 1, such as 0.95: the result gains the table ``Intervals``, and the bar chart
+        error bars. By default none are computed.
 
     Returns
     -------
@@ -1138,6 +1214,10 @@ def difference_in_acceptance_rates(
             Figure with a bar a group, starting at 0.
         ``Probability_plot``
             Figure with the density of the probabilities of each group; only with `probs`.
+        ``Intervals``
+            DataFrame of lower and upper bounds of the raw rows (Wilson) and of ``Difference in Acceptance Rates``
+            (Mee), and of p-values of no disparity (chi-square, or Fisher where a count below 5 is expected), raw and
+            adjusted by Holm's method over the groups; only with `conf_level`.
 
     Raises
     ------
@@ -1198,6 +1278,7 @@ def difference_in_acceptance_rates(
         group_breaks=group_breaks,
         positive=positive,
         versus=versus,
+        conf_level=conf_level,
     )
 
 
@@ -1214,6 +1295,7 @@ def difference_in_rejection_rates(
     *,
     positive: Any = None,
     versus: Literal["base", "rest"] = "base",
+    conf_level: float | None = None,
 ) -> ParityResult:
     """Compare the negative predictive values by the difference of SageMaker Clarify (DRR).
 
@@ -1254,6 +1336,9 @@ def difference_in_rejection_rates(
     versus : {"base", "rest"}, default "base", keyword-only
         What each group is held against: the base group, or all other groups together. With ``"rest"`` the
         group `base` still comes first, and what is said of the base holds for the rest.
+    conf_level : float, optional, keyword-only
+        Confidence level between 0 and 1, such as 0.95: the result gains the table ``Intervals``, and the bar chart
+        error bars. By default none are computed.
 
     Returns
     -------
@@ -1267,6 +1352,10 @@ def difference_in_rejection_rates(
             Figure with a bar a group, starting at 0.
         ``Probability_plot``
             Figure with the density of the probabilities of each group; only with `probs`.
+        ``Intervals``
+            DataFrame of lower and upper bounds of the raw rows (Wilson) and of ``Difference in Rejection Rates`` (Mee),
+            and of p-values of no disparity (chi-square, or Fisher where a count below 5 is expected), raw and adjusted
+            by Holm's method over the groups; only with `conf_level`.
 
     Raises
     ------
@@ -1328,6 +1417,7 @@ def difference_in_rejection_rates(
         group_breaks=group_breaks,
         positive=positive,
         versus=versus,
+        conf_level=conf_level,
     )
 
 
@@ -1344,6 +1434,7 @@ def difference_in_conditional_acceptance(
     *,
     positive: Any = None,
     versus: Literal["base", "rest"] = "base",
+    conf_level: float | None = None,
 ) -> ParityResult:
     """Compare observed to predicted positives by the difference of SageMaker Clarify (DCAcc).
 
@@ -1385,6 +1476,9 @@ def difference_in_conditional_acceptance(
     versus : {"base", "rest"}, default "base", keyword-only
         What each group is held against: the base group, or all other groups together. With ``"rest"`` the
         group `base` still comes first, and what is said of the base holds for the rest.
+    conf_level : float, optional, keyword-only
+        Confidence level between 0 and 1, such as 0.95: the result gains the table ``Intervals``, and the bar chart
+        error bars. By default none are computed.
 
     Returns
     -------
@@ -1398,6 +1492,10 @@ def difference_in_conditional_acceptance(
             Figure with a bar a group, starting at 0.
         ``Probability_plot``
             Figure with the density of the probabilities of each group; only with `probs`.
+        ``Intervals``
+            DataFrame of lower and upper bounds of the raw rows (Bonett-Price) and of ``Difference in Conditional
+            Acceptance`` (MOVER), and of p-values of no disparity (MOVER), raw and adjusted by Holm's method over the
+            groups; only with `conf_level`.
 
     Raises
     ------
@@ -1459,6 +1557,7 @@ def difference_in_conditional_acceptance(
         group_breaks=group_breaks,
         positive=positive,
         versus=versus,
+        conf_level=conf_level,
     )
 
 
@@ -1475,6 +1574,7 @@ def difference_in_conditional_rejection(
     *,
     positive: Any = None,
     versus: Literal["base", "rest"] = "base",
+    conf_level: float | None = None,
 ) -> ParityResult:
     """Compare observed to predicted negatives by the difference of SageMaker Clarify (DCR).
 
@@ -1516,6 +1616,9 @@ def difference_in_conditional_rejection(
     versus : {"base", "rest"}, default "base", keyword-only
         What each group is held against: the base group, or all other groups together. With ``"rest"`` the
         group `base` still comes first, and what is said of the base holds for the rest.
+    conf_level : float, optional, keyword-only
+        Confidence level between 0 and 1, such as 0.95: the result gains the table ``Intervals``, and the bar chart
+        error bars. By default none are computed.
 
     Returns
     -------
@@ -1529,6 +1632,10 @@ def difference_in_conditional_rejection(
             Figure with a bar a group, starting at 0.
         ``Probability_plot``
             Figure with the density of the probabilities of each group; only with `probs`.
+        ``Intervals``
+            DataFrame of lower and upper bounds of the raw rows (Bonett-Price) and of ``Difference in Conditional
+            Rejection`` (MOVER), and of p-values of no disparity (MOVER), raw and adjusted by Holm's method over the
+            groups; only with `conf_level`.
 
     Raises
     ------
@@ -1590,6 +1697,7 @@ def difference_in_conditional_rejection(
         group_breaks=group_breaks,
         positive=positive,
         versus=versus,
+        conf_level=conf_level,
     )
 
 
@@ -1606,6 +1714,7 @@ def treatment_equality(
     *,
     positive: Any = None,
     versus: Literal["base", "rest"] = "base",
+    conf_level: float | None = None,
 ) -> ParityResult:
     """Compare the false negatives to false positives by the difference of SageMaker Clarify (TE).
 
@@ -1647,6 +1756,9 @@ def treatment_equality(
     versus : {"base", "rest"}, default "base", keyword-only
         What each group is held against: the base group, or all other groups together. With ``"rest"`` the
         group `base` still comes first, and what is said of the base holds for the rest.
+    conf_level : float, optional, keyword-only
+        Confidence level between 0 and 1, such as 0.95: the result gains the table ``Intervals``, and the bar chart
+        error bars. By default none are computed.
 
     Returns
     -------
@@ -1660,6 +1772,10 @@ def treatment_equality(
             Figure with a bar a group, starting at 0.
         ``Probability_plot``
             Figure with the density of the probabilities of each group; only with `probs`.
+        ``Intervals``
+            DataFrame of lower and upper bounds of the raw rows (Wilson) and of ``Treatment Equality`` (MOVER), and of
+            p-values of no disparity (chi-square, or Fisher where a count below 5 is expected), raw and adjusted by
+            Holm's method over the groups; only with `conf_level`.
 
     Raises
     ------
@@ -1722,4 +1838,5 @@ def treatment_equality(
         group_breaks=group_breaks,
         positive=positive,
         versus=versus,
+        conf_level=conf_level,
     )

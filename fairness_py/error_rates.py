@@ -21,6 +21,8 @@ def equal_odds(
     cutoff: float = 0.5,
     base: Hashable | None = None,
     group_breaks: Any = None,
+    *,
+    conf_level: float | None = None,
 ) -> ParityResult:
     """Compare sensitivities (equalized odds).
 
@@ -54,6 +56,9 @@ def equal_odds(
     group_breaks : int or array-like of float, optional
         Cuts a numeric group into intervals as R's ``cut()`` does: closed on the right, the lowest break outside.
         A single number is the count of equal-width intervals, at least 2.
+    conf_level : float, optional, keyword-only
+        Confidence level between 0 and 1, such as 0.95: the result gains the table ``Intervals``, and the bar chart
+        error bars. By default none are computed.
 
     Returns
     -------
@@ -67,6 +72,10 @@ def equal_odds(
             Figure with a bar a group.
         ``Probability_plot``
             Figure with the density of the probabilities of each group; only with `probs`.
+        ``Intervals``
+            DataFrame of lower and upper bounds of the raw rows (Wilson) and of ``Equalized odds`` (Koopman), and of
+            p-values of no disparity (chi-square, or Fisher where a count below 5 is expected), raw and adjusted by
+            Holm's method over the groups; only with `conf_level`.
 
     Raises
     ------
@@ -126,6 +135,7 @@ def equal_odds(
         group_breaks=group_breaks,
         positive=None,
         versus="base",
+        conf_level=conf_level,
     )
 
 
@@ -139,6 +149,8 @@ def fnr_parity(
     cutoff: float = 0.5,
     base: Hashable | None = None,
     group_breaks: Any = None,
+    *,
+    conf_level: float | None = None,
 ) -> ParityResult:
     """Compare false negative rates.
 
@@ -172,6 +184,9 @@ def fnr_parity(
     group_breaks : int or array-like of float, optional
         Cuts a numeric group into intervals as R's ``cut()`` does: closed on the right, the lowest break outside.
         A single number is the count of equal-width intervals, at least 2.
+    conf_level : float, optional, keyword-only
+        Confidence level between 0 and 1, such as 0.95: the result gains the table ``Intervals``, and the bar chart
+        error bars. By default none are computed.
 
     Returns
     -------
@@ -185,6 +200,10 @@ def fnr_parity(
             Figure with a bar a group.
         ``Probability_plot``
             Figure with the density of the probabilities of each group; only with `probs`.
+        ``Intervals``
+            DataFrame of lower and upper bounds of the raw rows (Wilson) and of ``FNR Parity`` (Koopman), and of
+            p-values of no disparity (chi-square, or Fisher where a count below 5 is expected), raw and adjusted by
+            Holm's method over the groups; only with `conf_level`.
 
     Raises
     ------
@@ -242,6 +261,7 @@ def fnr_parity(
         group_breaks=group_breaks,
         positive=None,
         versus="base",
+        conf_level=conf_level,
     )
 
 
@@ -255,6 +275,8 @@ def fpr_parity(
     cutoff: float = 0.5,
     base: Hashable | None = None,
     group_breaks: Any = None,
+    *,
+    conf_level: float | None = None,
 ) -> ParityResult:
     """Compare false positive rates.
 
@@ -288,6 +310,9 @@ def fpr_parity(
     group_breaks : int or array-like of float, optional
         Cuts a numeric group into intervals as R's ``cut()`` does: closed on the right, the lowest break outside.
         A single number is the count of equal-width intervals, at least 2.
+    conf_level : float, optional, keyword-only
+        Confidence level between 0 and 1, such as 0.95: the result gains the table ``Intervals``, and the bar chart
+        error bars. By default none are computed.
 
     Returns
     -------
@@ -301,6 +326,10 @@ def fpr_parity(
             Figure with a bar a group.
         ``Probability_plot``
             Figure with the density of the probabilities of each group; only with `probs`.
+        ``Intervals``
+            DataFrame of lower and upper bounds of the raw rows (Wilson) and of ``FPR Parity`` (Koopman), and of
+            p-values of no disparity (chi-square, or Fisher where a count below 5 is expected), raw and adjusted by
+            Holm's method over the groups; only with `conf_level`.
 
     Raises
     ------
@@ -358,6 +387,7 @@ def fpr_parity(
         group_breaks=group_breaks,
         positive=None,
         versus="base",
+        conf_level=conf_level,
     )
 
 
@@ -371,6 +401,8 @@ def spec_parity(
     cutoff: float = 0.5,
     base: Hashable | None = None,
     group_breaks: Any = None,
+    *,
+    conf_level: float | None = None,
 ) -> ParityResult:
     """Compare specificities.
 
@@ -404,6 +436,9 @@ def spec_parity(
     group_breaks : int or array-like of float, optional
         Cuts a numeric group into intervals as R's ``cut()`` does: closed on the right, the lowest break outside.
         A single number is the count of equal-width intervals, at least 2.
+    conf_level : float, optional, keyword-only
+        Confidence level between 0 and 1, such as 0.95: the result gains the table ``Intervals``, and the bar chart
+        error bars. By default none are computed.
 
     Returns
     -------
@@ -417,6 +452,10 @@ def spec_parity(
             Figure with a bar a group.
         ``Probability_plot``
             Figure with the density of the probabilities of each group; only with `probs`.
+        ``Intervals``
+            DataFrame of lower and upper bounds of the raw rows (Wilson) and of ``Specificity Parity`` (Koopman), and of
+            p-values of no disparity (chi-square, or Fisher where a count below 5 is expected), raw and adjusted by
+            Holm's method over the groups; only with `conf_level`.
 
     Raises
     ------
@@ -474,4 +513,5 @@ def spec_parity(
         group_breaks=group_breaks,
         positive=None,
         versus="base",
+        conf_level=conf_level,
     )

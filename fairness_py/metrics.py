@@ -13,6 +13,17 @@ from typing import TypeAlias
 import numpy as np
 
 from ._counts import Counts, Vector
+from ._delong import auc_ratio
+from ._intervals import (
+    IntervalMethod,
+    count_ratio,
+    mcc_ratio,
+    mean_rate_difference,
+    odds_difference,
+    paired_ratio_difference,
+    rate_difference,
+    rate_ratio,
+)
 
 Formula: TypeAlias = Callable[[Counts], Vector]
 
@@ -142,6 +153,10 @@ class Metric:
         warning says so. Empty for the metrics of the R package, which are silent, as there.
     base_needs : mapping of str to callable
         What the groups that the others are held against must have besides.
+    note : str
+        What a reader of the bar chart must know.
+    method : IntervalMethod, optional
+        How its intervals and its test are made.
     """
 
     name: str
@@ -153,6 +168,8 @@ class Metric:
     needs_outcome: bool = True
     needs: Mapping[str, Formula] = field(default_factory=dict)
     base_needs: Mapping[str, Formula] = field(default_factory=dict)
+    note: str = ""
+    method: IntervalMethod | None = None
 
     def size(self, counts: Counts) -> Vector:
         """Return how many rows of each group the metric uses."""
@@ -160,33 +177,80 @@ class Metric:
 
 
 def _parity(
-    name: str, rate_row: str, rate: Formula, parity_row: str, axis_title: str = "", *, needs_outcome: bool = True
+    name: str,
+    rate_row: str,
+    rate: Formula,
+    parity_row: str,
+    method: IntervalMethod,
+    axis_title: str = "",
+    *,
+    needs_outcome: bool = True,
 ) -> Metric:
     """Return the record of a metric of the R package: one rate, and its ratio to that of the base."""
 
     def compare(own: list[Vector], reference: list[Vector]) -> dict[str, Vector]:
         return {parity_row: ratio(own[0], reference[0])}
 
-    return Metric(name, {rate_row: rate}, compare, parity_row, axis_title or parity_row, needs_outcome=needs_outcome)
+    return Metric(
+        name,
+        {rate_row: rate},
+        compare,
+        parity_row,
+        axis_title or parity_row,
+        needs_outcome=needs_outcome,
+        method=method,
+    )
 
 
-ACC = _parity("acc_parity", "Accuracy", accuracy, "Accuracy Parity")
-DEM = _parity("dem_parity", "Positively classified", positively_classified, "Demographic Parity", needs_outcome=False)
-ODDS = _parity("equal_odds", "Sensitivity", sensitivity, "Equalized odds", "Equalized Odds")
-FNR = _parity("fnr_parity", "FNR", false_negative_rate, "FNR Parity", "False Negative Rate Parity")
-FPR = _parity("fpr_parity", "FPR", false_positive_rate, "FPR Parity", "False Positive Rate Parity")
-MCC = _parity("mcc_parity", "MCC", matthews_correlation, "MCC Parity", "Matthews Correlation Coefficient Parity")
-NPV = _parity("npv_parity", "NPV", negative_predictive_value, "NPV Parity", "Negative Predictive Value Parity")
-PPV = _parity("pred_rate_parity", "Precision", precision, "Predictive Rate Parity")
-PROP = _parity("prop_parity", "Proportion", proportion, "Proportional Parity", needs_outcome=False)
-SPEC = _parity("spec_parity", "Specificity", specificity, "Specificity Parity")
+ACC = _parity("acc_parity", "Accuracy", accuracy, "Accuracy Parity", rate_ratio("tp tn", "tp fp tn fn"))
+DEM = _parity(
+    "dem_parity",
+    "Positively classified",
+    positively_classified,
+    "Demographic Parity",
+    count_ratio("selected", "selected rejected"),
+    needs_outcome=False,
+)
+ODDS = _parity("equal_odds", "Sensitivity", sensitivity, "Equalized odds", rate_ratio("tp", "tp fn"), "Equalized Odds")
+FNR = _parity(
+    "fnr_parity", "FNR", false_negative_rate, "FNR Parity", rate_ratio("fn", "tp fn"), "False Negative Rate Parity"
+)
+FPR = _parity(
+    "fpr_parity", "FPR", false_positive_rate, "FPR Parity", rate_ratio("fp", "tn fp"), "False Positive Rate Parity"
+)
+MCC = _parity(
+    "mcc_parity",
+    "MCC",
+    matthews_correlation,
+    "MCC Parity",
+    mcc_ratio(),
+    "Matthews Correlation Coefficient Parity",
+)
+NPV = _parity(
+    "npv_parity",
+    "NPV",
+    negative_predictive_value,
+    "NPV Parity",
+    rate_ratio("tn", "tn fn"),
+    "Negative Predictive Value Parity",
+)
+PPV = _parity("pred_rate_parity", "Precision", precision, "Predictive Rate Parity", rate_ratio("tp", "tp fp"))
+PROP = _parity(
+    "prop_parity",
+    "Proportion",
+    proportion,
+    "Proportional Parity",
+    rate_ratio("selected", "selected rejected"),
+    needs_outcome=False,
+)
+SPEC = _parity("spec_parity", "Specificity", specificity, "Specificity Parity", rate_ratio("tn", "tn fp"))
 
 
 def _no_counts(counts: Counts) -> Vector:
     raise TypeError("this metric is made of scores, not of counts")
 
 
-ROC = _parity("roc_parity", "ROC AUC", _no_counts, "ROC AUC Parity")
+ROC = _parity("roc_parity", "ROC AUC", _no_counts, "ROC AUC Parity", auc_ratio())
 
 # ------------------------------------------------------------------ the difference metrics
 
@@ -206,6 +270,7 @@ def _difference(
     difference_row: str,
     sign: int,
     needs: Mapping[str, Formula],
+    method: IntervalMethod,
     *,
     needs_outcome: bool = True,
 ) -> Metric:
@@ -216,7 +281,15 @@ def _difference(
 
     rows = HAS_ROWS if needs_outcome else IS_CLASSIFIED
     return Metric(
-        name, {rate_row: rate}, compare, difference_row, difference_row, 0.0, needs_outcome, needs={**rows, **needs}
+        name,
+        {rate_row: rate},
+        compare,
+        difference_row,
+        difference_row,
+        0.0,
+        needs_outcome,
+        needs={**rows, **needs},
+        method=method,
     )
 
 
@@ -232,17 +305,31 @@ def _four_fifths(own: list[Vector], reference: list[Vector]) -> dict[str, Vector
     return {"Disparate Impact": impact, "Four-fifths rule": np.where(np.isnan(impact), np.nan, within)}
 
 
-RD = _difference("recall_difference", "TPR", sensitivity, "Recall Difference", -1, POSITIVES)
-SD = _difference("specificity_difference", "TNR", specificity, "Specificity Difference", 1, NEGATIVES)
-EOD = _difference("equal_opportunity_difference", "TPR", sensitivity, "Equal Opportunity Difference", 1, POSITIVES)
+RD = _difference(
+    "recall_difference", "TPR", sensitivity, "Recall Difference", -1, POSITIVES, rate_difference("tp", "tp fn", sign=-1)
+)
+SD = _difference(
+    "specificity_difference", "TNR", specificity, "Specificity Difference", 1, NEGATIVES, rate_difference("tn", "tn fp")
+)
+EOD = _difference(
+    "equal_opportunity_difference",
+    "TPR",
+    sensitivity,
+    "Equal Opportunity Difference",
+    1,
+    POSITIVES,
+    rate_difference("tp", "tp fn"),
+)
 AOD = Metric(
     "average_odds_difference",
     {"TPR": sensitivity, "FPR": false_positive_rate},
     _both_gaps,
     "Average Odds Difference",
-    "Average Odds Difference\n(a mean of two gaps: 0 is not equalised odds)",
+    "Average Odds Difference",
     reference=0.0,
+    note="A mean of 0 is not equalised odds: gaps of opposite sign cancel.",
     needs={**HAS_ROWS, **POSITIVES, **NEGATIVES},
+    method=mean_rate_difference(("tp", "tp fn"), ("fp", "tn fp")),
 )
 SPD = _difference(
     "statistical_parity_difference",
@@ -251,6 +338,7 @@ SPD = _difference(
     "Statistical Parity Difference",
     1,
     {},
+    rate_difference("selected", "selected rejected"),
     needs_outcome=False,
 )
 DI = Metric(
@@ -262,6 +350,7 @@ DI = Metric(
     needs_outcome=False,
     needs=IS_CLASSIFIED,
     base_needs={"positive prediction": positively_classified},
+    method=rate_ratio("selected", "selected rejected"),
 )
 DPPL = _difference(
     "difference_in_positive_proportions",
@@ -270,12 +359,35 @@ DPPL = _difference(
     "Difference in Positive Proportions",
     -1,
     {},
+    rate_difference("selected", "selected rejected", sign=-1),
     needs_outcome=False,
 )
-AD = _difference("accuracy_difference", "Accuracy", accuracy, "Accuracy Difference", -1, {})
-DAR = _difference("difference_in_acceptance_rates", "PPV", precision, "Difference in Acceptance Rates", -1, ACCEPTED)
+AD = _difference(
+    "accuracy_difference",
+    "Accuracy",
+    accuracy,
+    "Accuracy Difference",
+    -1,
+    {},
+    rate_difference("tp tn", "tp fp tn fn", sign=-1),
+)
+DAR = _difference(
+    "difference_in_acceptance_rates",
+    "PPV",
+    precision,
+    "Difference in Acceptance Rates",
+    -1,
+    ACCEPTED,
+    rate_difference("tp", "tp fp", sign=-1),
+)
 DRR = _difference(
-    "difference_in_rejection_rates", "NPV", negative_predictive_value, "Difference in Rejection Rates", 1, REJECTED
+    "difference_in_rejection_rates",
+    "NPV",
+    negative_predictive_value,
+    "Difference in Rejection Rates",
+    1,
+    REJECTED,
+    rate_difference("tn", "tn fn"),
 )
 DCACC = _difference(
     "difference_in_conditional_acceptance",
@@ -284,6 +396,7 @@ DCACC = _difference(
     "Difference in Conditional Acceptance",
     -1,
     ACCEPTED,
+    paired_ratio_difference("tp fn", "tp fp", sign=-1),
 )
 DCR = _difference(
     "difference_in_conditional_rejection",
@@ -292,8 +405,17 @@ DCR = _difference(
     "Difference in Conditional Rejection",
     1,
     REJECTED,
+    paired_ratio_difference("tn fp", "tn fn"),
 )
-TE = _difference("treatment_equality", "FN / FP", misses_to_false_alarms, "Treatment Equality", 1, FALSE_ALARMS)
+TE = _difference(
+    "treatment_equality",
+    "FN / FP",
+    misses_to_false_alarms,
+    "Treatment Equality",
+    1,
+    FALSE_ALARMS,
+    odds_difference("fn", "fp"),
+)
 
 # ------------------------------------------------------------------ calibration, which is no matter of counts either
 
@@ -302,8 +424,10 @@ CALIBRATION = Metric(
     {"Mean score": _no_counts, "Observed rate": _no_counts},
     lambda own, _: {"Calibration-in-the-large": own[1] - own[0]},
     "Calibration-in-the-large",
-    "Calibration-in-the-large\n(observed rate minus mean score)",
+    "Calibration-in-the-large",
     reference=0.0,
+    needs=HAS_ROWS,
+    note="Observed rate minus mean score: 0 does not mean that every score is calibrated.",
 )
 
 #: All metrics by the name of their public function.

@@ -21,6 +21,8 @@ def npv_parity(
     cutoff: float = 0.5,
     base: Hashable | None = None,
     group_breaks: Any = None,
+    *,
+    conf_level: float | None = None,
 ) -> ParityResult:
     """Compare negative predictive values.
 
@@ -53,6 +55,9 @@ def npv_parity(
     group_breaks : int or array-like of float, optional
         Cuts a numeric group into intervals as R's ``cut()`` does: closed on the right, the lowest break outside.
         A single number is the count of equal-width intervals, at least 2.
+    conf_level : float, optional, keyword-only
+        Confidence level between 0 and 1, such as 0.95: the result gains the table ``Intervals``, and the bar chart
+        error bars. By default none are computed.
 
     Returns
     -------
@@ -66,6 +71,10 @@ def npv_parity(
             Figure with a bar a group.
         ``Probability_plot``
             Figure with the density of the probabilities of each group; only with `probs`.
+        ``Intervals``
+            DataFrame of lower and upper bounds of the raw rows (Wilson) and of ``NPV Parity`` (Koopman), and of
+            p-values of no disparity (chi-square, or Fisher where a count below 5 is expected), raw and adjusted by
+            Holm's method over the groups; only with `conf_level`.
 
     Raises
     ------
@@ -125,6 +134,7 @@ def npv_parity(
         group_breaks=group_breaks,
         positive=None,
         versus="base",
+        conf_level=conf_level,
     )
 
 
@@ -138,6 +148,8 @@ def pred_rate_parity(
     cutoff: float = 0.5,
     base: Hashable | None = None,
     group_breaks: Any = None,
+    *,
+    conf_level: float | None = None,
 ) -> ParityResult:
     """Compare precisions (predictive rate parity).
 
@@ -170,6 +182,9 @@ def pred_rate_parity(
     group_breaks : int or array-like of float, optional
         Cuts a numeric group into intervals as R's ``cut()`` does: closed on the right, the lowest break outside.
         A single number is the count of equal-width intervals, at least 2.
+    conf_level : float, optional, keyword-only
+        Confidence level between 0 and 1, such as 0.95: the result gains the table ``Intervals``, and the bar chart
+        error bars. By default none are computed.
 
     Returns
     -------
@@ -183,6 +198,10 @@ def pred_rate_parity(
             Figure with a bar a group.
         ``Probability_plot``
             Figure with the density of the probabilities of each group; only with `probs`.
+        ``Intervals``
+            DataFrame of lower and upper bounds of the raw rows (Wilson) and of ``Predictive Rate Parity`` (Koopman),
+            and of p-values of no disparity (chi-square, or Fisher where a count below 5 is expected), raw and adjusted
+            by Holm's method over the groups; only with `conf_level`.
 
     Raises
     ------
@@ -240,4 +259,5 @@ def pred_rate_parity(
         group_breaks=group_breaks,
         positive=None,
         versus="base",
+        conf_level=conf_level,
     )

@@ -11,23 +11,9 @@ import numpy.typing as npt
 import pandas as pd
 
 from . import _ranks
-from ._columns import ColumnLike, check_data, take_column
-from ._engine import (
-    Prediction,
-    base_first,
-    check_groups,
-    count,
-    plain_index,
-    rank,
-    report_left_out,
-    take_group,
-    take_outcome,
-    tally_cells,
-    two_sides,
-    warn_if_base_is_empty,
-)
-from ._factors import Threshold, to_numbers
-from ._labels import plain, quoted
+from ._columns import ColumnLike
+from ._engine import plain_index, score_groups, warn_if_base_is_empty
+from ._labels import quoted
 from ._result import GroupedScores, ParityResult, RocCurve
 from ._warn import warn
 from .metrics import ROC, ratio
@@ -44,6 +30,7 @@ def roc_parity(
     group_breaks: Any = None,
     *,
     direction: str = "auto",
+    conf_level: float | None = None,
 ) -> ParityResult:
     """Compare areas under the ROC curve.
 
@@ -72,6 +59,9 @@ def roc_parity(
         Which way higher probabilities point: ``"<"``, in every group to the second level of `outcome`; ``">"``, in
         every group to the first; ``"auto"``, as R does, in each group to the level with the higher median, so that
         an area of 0.25 shows as 0.75. A warning names the groups that are turned round.
+    conf_level : float, optional, keyword-only
+        Confidence level between 0 and 1, such as 0.95: the result gains the table ``Intervals``, and the bar chart
+        error bars. By default none are computed.
 
     Returns
     -------
@@ -87,6 +77,10 @@ def roc_parity(
             Figure with the density of the probabilities of each group.
         ``ROCAUC_plot``
             Figure with the ROC curve of each group.
+        ``Intervals``
+            DataFrame of lower and upper bounds of the raw rows (Wilson by DeLong's variance) and of ``ROC AUC Parity``
+            (MOVER-R), and of p-values of no disparity (DeLong), raw and adjusted by Holm's method over the groups; only
+            with `conf_level`.
 
     Raises
     ------
@@ -133,23 +127,10 @@ def roc_parity(
     ROC AUC Parity     1.0000            1.0527   0.8941    1.0052
     Group size      2103.0000         3175.0000  31.0000  509.0000
     """
-    frame = check_data(data)
-    if probs is None:
-        raise ValueError("Probs have to be supplied")
     if direction not in DIRECTIONS:
         raise ValueError(f"direction must be one of {quoted(DIRECTIONS)}, got {direction!r}.")
-    scores = to_numbers(take_column(frame, probs, "probs"), "probs")
-    threshold = Threshold(scores, 0.5)  # counts which rows have a probability, and checks them
-    group_factor = take_group(frame, group, group_breaks)
-    tally = count(group_factor, take_outcome(frame, outcome, ROC), threshold, len(frame))
-    side = two_sides(tally, None, ROC)
-    check_groups(tally.groups, group_breaks)
-    order = base_first(tally.groups.labels, base)
-    cells = tally_cells(tally, Prediction(threshold, scores), side)[order]
-    report_left_out(tally, cells, needs_outcome=True, predicted="probs")
-    labels = [plain(tally.groups.labels[position]) for position in order]
-    outcome_codes = _ranks.OutcomeCodes(tally.outcome_factor, np.append(tally.outcomes.of_code, -1))
-    grouped = GroupedScores(tally.group_factor, rank(tally.groups, order), scores, outcome_codes)
+    groups = score_groups(ROC, data, outcome, group, probs=probs, base=base, group_breaks=group_breaks)
+    labels, grouped = groups.labels, groups.scores
     ranked = [_rank(part, direction) for part in _split_by_outcome(grouped, len(labels))]
     _report(labels, ranked, direction)
     areas = np.array([part.auc for part in ranked])
@@ -159,7 +140,19 @@ def roc_parity(
         columns=plain_index(labels),
     )
     warn_if_base_is_empty(table)
-    return ParityResult(ROC, table, scores=grouped, roc_curves=lambda: _curves(labels, ranked))
+    tables = None
+    if level is not None:
+        found = _areas(ranked)
+        tables = {
+            "Intervals": interval_table(ROC, found, Areas(*(values[:1] for values in found)), table, level, "base")
+        }
+    return ParityResult(ROC, table, scores=grouped, roc_curves=lambda: _curves(labels, ranked), tables=tables)
+
+
+def _areas(ranked: Sequence[_Ranked]) -> Areas:
+    """Return the areas as they are shown, with their variances, which are the same whichever way scores point."""
+    found = Areas.of_scores([(part.positives, part.negatives) for part in ranked])
+    return found._replace(auc=np.array([part.auc for part in ranked]))
 
 
 class _Ranked(NamedTuple):
