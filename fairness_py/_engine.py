@@ -26,8 +26,8 @@ from ._factors import (
     to_numbers,
 )
 from ._intervals import assess, check_conf_level
-from ._mover import Groups
 from ._labels import did_you_mean, find_label, is_boolean, is_number, plain, quoted, r_text
+from ._mover import Groups
 from ._ranks import OutcomeCodes, warn_if_reversed
 from ._result import GroupedScores, ParityResult
 from ._warn import warn

@@ -206,6 +206,37 @@ class ParityResult(dict[str, Any]):
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *self]
 
+    # ---- the result in words
+
+    def summary(self) -> str:
+        """Say in one sentence a group what was found, and how sure it is.
+
+        Returns
+        -------
+        str
+            One line a group but the base: the value with its interval and the p-value, adjusted by Holm's method;
+            whether there is a clear disparity, no clear one, or too few rows to tell, which is said where the
+            interval holds no disparity and also a ratio below 0.8 or above 1.25, or a difference beyond 0.1; or why
+            the value is undefined. No line says that a model is fair, for no metric can show that.
+
+        Raises
+        ------
+        ValueError
+            If the result has no intervals: the metric has to be computed with `conf_level`.
+
+        Examples
+        --------
+        >>> from fairness_py import load_compas, fnr_parity
+        >>> result = fnr_parity(
+        ...     load_compas(), outcome="Two_yr_Recidivism", group="Female", probs="probability", conf_level=0.95
+        ... )
+        >>> print(result.summary())
+        FNR of Female is 1.95 times that of Male (95 % interval 1.77 to 2.14; p < 0.001, Holm): a clear disparity.
+        """
+        from ._summary import summarise
+
+        return summarise(self)
+
     # ---- what would hand out a plot that is not drawn yet, were it left to dict
 
     def __iter__(self) -> Iterator[str]:  # for dict(result): dict copies past any class that iterates as it does

@@ -157,6 +157,8 @@ class Metric:
         What a reader of the bar chart must know.
     method : IntervalMethod, optional
         How its intervals and its test are made.
+    undefined : str
+        What a group lacks for which the raw metric is undefined.
     """
 
     name: str
@@ -170,6 +172,7 @@ class Metric:
     base_needs: Mapping[str, Formula] = field(default_factory=dict)
     note: str = ""
     method: IntervalMethod | None = None
+    undefined: str = "no rows"
 
     def size(self, counts: Counts) -> Vector:
         """Return how many rows of each group the metric uses."""
@@ -185,6 +188,7 @@ def _parity(
     axis_title: str = "",
     *,
     needs_outcome: bool = True,
+    undefined: str = "no rows",
 ) -> Metric:
     """Return the record of a metric of the R package: one rate, and its ratio to that of the base."""
 
@@ -199,6 +203,7 @@ def _parity(
         axis_title or parity_row,
         needs_outcome=needs_outcome,
         method=method,
+        undefined=undefined,
     )
 
 
@@ -211,20 +216,35 @@ DEM = _parity(
     count_ratio("selected", "selected rejected"),
     needs_outcome=False,
 )
-ODDS = _parity("equal_odds", "Sensitivity", sensitivity, "Equalized odds", rate_ratio("tp", "tp fn"), "Equalized Odds")
+ODDS = _parity(
+    "equal_odds",
+    "Sensitivity",
+    sensitivity,
+    "Equalized odds",
+    rate_ratio("tp", "tp fn"),
+    "Equalized Odds",
+    undefined="no positive outcome",
+)
 FNR = _parity(
-    "fnr_parity", "FNR", false_negative_rate, "FNR Parity", rate_ratio("fn", "tp fn"), "False Negative Rate Parity"
+    "fnr_parity",
+    "FNR",
+    false_negative_rate,
+    "FNR Parity",
+    rate_ratio("fn", "tp fn"),
+    "False Negative Rate Parity",
+    undefined="no positive outcome",
 )
 FPR = _parity(
-    "fpr_parity", "FPR", false_positive_rate, "FPR Parity", rate_ratio("fp", "tn fp"), "False Positive Rate Parity"
+    "fpr_parity",
+    "FPR",
+    false_positive_rate,
+    "FPR Parity",
+    rate_ratio("fp", "tn fp"),
+    "False Positive Rate Parity",
+    undefined="no negative outcome",
 )
 MCC = _parity(
-    "mcc_parity",
-    "MCC",
-    matthews_correlation,
-    "MCC Parity",
-    mcc_ratio(),
-    "Matthews Correlation Coefficient Parity",
+    "mcc_parity", "MCC", matthews_correlation, "MCC Parity", mcc_ratio(), "Matthews Correlation Coefficient Parity"
 )
 NPV = _parity(
     "npv_parity",
@@ -233,8 +253,16 @@ NPV = _parity(
     "NPV Parity",
     rate_ratio("tn", "tn fn"),
     "Negative Predictive Value Parity",
+    undefined="no negative prediction",
 )
-PPV = _parity("pred_rate_parity", "Precision", precision, "Predictive Rate Parity", rate_ratio("tp", "tp fp"))
+PPV = _parity(
+    "pred_rate_parity",
+    "Precision",
+    precision,
+    "Predictive Rate Parity",
+    rate_ratio("tp", "tp fp"),
+    undefined="no positive prediction",
+)
 PROP = _parity(
     "prop_parity",
     "Proportion",
@@ -243,14 +271,21 @@ PROP = _parity(
     rate_ratio("selected", "selected rejected"),
     needs_outcome=False,
 )
-SPEC = _parity("spec_parity", "Specificity", specificity, "Specificity Parity", rate_ratio("tn", "tn fp"))
+SPEC = _parity(
+    "spec_parity",
+    "Specificity",
+    specificity,
+    "Specificity Parity",
+    rate_ratio("tn", "tn fp"),
+    undefined="no negative outcome",
+)
 
 
 def _no_counts(counts: Counts) -> Vector:
     raise TypeError("this metric is made of scores, not of counts")
 
 
-ROC = _parity("roc_parity", "ROC AUC", _no_counts, "ROC AUC Parity", auc_ratio())
+ROC = _parity("roc_parity", "ROC AUC", _no_counts, "ROC AUC Parity", auc_ratio(), undefined="one outcome level only")
 
 # ------------------------------------------------------------------ the difference metrics
 
@@ -290,6 +325,7 @@ def _difference(
         needs_outcome,
         needs={**rows, **needs},
         method=method,
+        undefined=" or ".join(f"no {what}" for what in needs or rows),
     )
 
 
@@ -329,6 +365,7 @@ AOD = Metric(
     reference=0.0,
     note="A mean of 0 is not equalised odds: gaps of opposite sign cancel.",
     needs={**HAS_ROWS, **POSITIVES, **NEGATIVES},
+    undefined="no positive or no negative outcome",
     method=mean_rate_difference(("tp", "tp fn"), ("fp", "tn fp")),
 )
 SPD = _difference(

@@ -12,7 +12,9 @@ import pandas as pd
 
 from . import _ranks
 from ._columns import ColumnLike
-from ._engine import plain_index, score_groups, warn_if_base_is_empty
+from ._delong import Areas
+from ._engine import interval_table, plain_index, score_groups, warn_if_base_is_empty
+from ._intervals import check_conf_level
 from ._labels import quoted
 from ._result import GroupedScores, ParityResult, RocCurve
 from ._warn import warn
@@ -127,8 +129,10 @@ def roc_parity(
     ROC AUC Parity     1.0000            1.0527   0.8941    1.0052
     Group size      2103.0000         3175.0000  31.0000  509.0000
     """
+    level = None if conf_level is None else check_conf_level(conf_level)
     if direction not in DIRECTIONS:
         raise ValueError(f"direction must be one of {quoted(DIRECTIONS)}, got {direction!r}.")
+    level = None if conf_level is None else check_conf_level(conf_level)
     groups = score_groups(ROC, data, outcome, group, probs=probs, base=base, group_breaks=group_breaks)
     labels, grouped = groups.labels, groups.scores
     ranked = [_rank(part, direction) for part in _split_by_outcome(grouped, len(labels))]
@@ -143,9 +147,8 @@ def roc_parity(
     tables = None
     if level is not None:
         found = _areas(ranked)
-        tables = {
-            "Intervals": interval_table(ROC, found, Areas(*(values[:1] for values in found)), table, level, "base")
-        }
+        base_area = Areas(*(values[:1] for values in found))
+        tables = {"Intervals": interval_table(ROC, found, base_area, table, level, "base")}
     return ParityResult(ROC, table, scores=grouped, roc_curves=lambda: _curves(labels, ranked), tables=tables)
 
 
@@ -181,7 +184,7 @@ def _split_by_outcome(
 def _rank(parts: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]], direction: str) -> _Ranked:
     """Return the AUC of a group; in pROC's "auto", turned round where the negatives' median is higher."""
     positives, negatives = np.sort(parts[0]), np.sort(parts[1])
-    area = _ranks.auc(positives, negatives)
+    area = _ranks.auc_of_sorted(positives, negatives)
     if direction == "auto":
         turned = len(positives) and len(negatives) and np.median(negatives) > np.median(positives)
         direction = ">" if turned else "<"

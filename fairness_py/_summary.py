@@ -1,0 +1,75 @@
+"""A result in words: one honest sentence a group."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import pandas as pd
+
+from ._labels import r_text
+
+if TYPE_CHECKING:
+    from ._result import ParityResult
+
+#: An interval around no disparity that reaches beyond these leaves open whether there is one: four fifths, or a tenth.
+TELLING = {1.0: (0.8, 1.25), 0.0: (-0.1, 0.1)}
+
+
+def summarise(result: ParityResult) -> str:
+    """Return a line for each group but the base (for all of them where each is held against the rest)."""
+    intervals = result.get("Intervals")
+    if intervals is None:
+        raise ValueError("There are no intervals to speak of: compute the metric with conf_level, such as 0.95.")
+    first = 0 if result.versus == "rest" else 1
+    return "\n".join(_sentence(result, intervals, place) for place in range(first, intervals.shape[1]))
+
+
+def _sentence(result: ParityResult, intervals: pd.DataFrame, place: int) -> str:
+    metric, table = result.metric, result["Metric"]
+    group = r_text(table.columns[place])
+    other = "all other groups" if result.versus == "rest" else r_text(result.base)
+    value = table.loc[metric.value_row].to_numpy()[place]
+    lower, upper, p_value = (
+        float(intervals.loc[row].iloc[place])
+        for row in (f"{metric.value_row} lower", f"{metric.value_row} upper", "p-value (Holm)")
+    )
+    what = next(iter(metric.rates)) if metric.reference == 1 else metric.value_row
+    if math.isnan(value):
+        return f"{what} of {group} against {other} is undefined: {_why_undefined(result, place)}."
+    if metric.reference == 1:
+        claim = f"{what} of {group} is {_short(value)} times that of {other}"
+    else:
+        claim = f"{what} of {group} against {other} is {_short(value)}"
+    if math.isnan(lower) or math.isnan(upper):
+        return f"{claim}; its interval is undefined: too few rows to tell."
+    level = 100 * intervals.attrs["conf_level"]
+    chance = "" if math.isnan(p_value) else f"; p {'< 0.001' if p_value < 0.001 else f'= {p_value:.3f}'}, Holm"
+    found = f"{claim} ({level:g} % interval {_short(lower)} to {_short(upper)}{chance})"
+    return f"{found}: {_reading(metric.reference, lower, upper, p_value, 1 - intervals.attrs['conf_level'])}."
+
+
+def _reading(reference: float, lower: float, upper: float, p_value: float, alpha: float) -> str:
+    low, high = TELLING[reference]
+    if lower <= reference <= upper:
+        return "no clear disparity" if low <= lower and upper <= high else "too few rows to tell"
+    return "a clear disparity" if p_value <= alpha else "a disparity that may be chance, with so many groups compared"
+
+
+def _why_undefined(result: ParityResult, place: int) -> str:
+    table, metric = result["Metric"], result.metric
+    rates = table.loc[list(metric.rates)]
+    for where, name in ((place, "the group has"), (0, "the base group has")):
+        if table.loc["Group size"].iloc[where] == 0:
+            return f"{name} no rows"
+        if rates.iloc[:, where].isna().any():
+            return f"{name} {metric.undefined}"
+    if result.versus == "rest":
+        return f"the other groups have {metric.undefined}"
+    return "the rates of both groups are 0"
+
+
+def _short(value: float) -> str:
+    if math.isinf(value):
+        return "infinity" if value > 0 else "minus infinity"
+    return f"{value:.2f}" if abs(value) >= 0.1 or value == 0 else f"{value:.2g}"
