@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from .calibration import calibration_within_groups
 from .datasets import load_compas, load_germancredit
 from .differences import (
     accuracy_difference,
@@ -26,6 +27,7 @@ from .roc import roc_parity
 from .selection import dem_parity, prop_parity
 
 if TYPE_CHECKING:
+    from ._calibration_plot import plot_calibration
     from .plots import plot_parity, plot_probabilities, plot_roc
 
 __version__ = "0.1.0"
@@ -34,6 +36,7 @@ __all__ = [
     "acc_parity",
     "accuracy_difference",
     "average_odds_difference",
+    "calibration_within_groups",
     "dem_parity",
     "difference_in_acceptance_rates",
     "difference_in_conditional_acceptance",
@@ -49,7 +52,7 @@ __all__ = [
     "load_germancredit",
     "mcc_parity",
     "npv_parity",
-    "plot_",
+    "plot_calibration",
     "plot_parity",
     "plot_probabilities",
     "plot_roc",
@@ -63,3 +66,16 @@ __all__ = [
     "statistical_parity_difference",
     "treatment_equality",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Load the plot functions, and matplotlib with them, when one is asked for."""
+    if name == "plot_calibration":
+        from ._calibration_plot import plot_calibration
+
+        return plot_calibration
+    if name in __all__ and name.startswith("plot_"):
+        from . import plots
+
+        return getattr(plots, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -22,12 +22,20 @@ if TYPE_CHECKING:
 Vector = npt.NDArray[np.float64]
 
 
-#: The plots that a result may have, and module and function that draw them.
+class Plot(NamedTuple):
+    """Where the function of a plot stands, and how high its figure is unless the number of groups says."""
+
+    module: str
+    function: str
+    height: float | None = None
+
+
+#: The plots that a result may have.
 PLOTS = {
-    "Metric_plot": ("plots", "plot_parity"),
-    "Probability_plot": ("plots", "plot_probabilities"),
-    "ROCAUC_plot": ("plots", "plot_roc"),
-    "Calibration_plot": ("_calibration_plot", "plot_calibration"),
+    "Metric_plot": Plot("plots", "plot_parity"),
+    "Probability_plot": Plot("plots", "plot_probabilities"),
+    "ROCAUC_plot": Plot("plots", "plot_roc"),
+    "Calibration_plot": Plot("_calibration_plot", "plot_calibration", height=6),
 }
 
 
@@ -186,9 +194,9 @@ class ParityResult(dict[str, Any]):
             raise KeyError(f"{key!r} is no plot of this result, which has {[k for k in self if k in PLOTS]}.")
         from .plots import draw_figure  # loads matplotlib
 
-        module, function = PLOTS[key]
-        plot = getattr(importlib.import_module(f".{module}", __package__), function)
-        figure: Figure = draw_figure(plot, self, width=width, height=height)
+        plot = PLOTS[key]
+        function = getattr(importlib.import_module(f".{plot.module}", __package__), plot.function)
+        figure: Figure = draw_figure(function, self, width=width, height=height or plot.height)
         return figure
 
     def __getitem__(self, key: str) -> Any:

@@ -1,0 +1,266 @@
+"""Calibration within groups: whether a score means the same in every group (sufficiency)."""
+
+from __future__ import annotations
+
+import numbers
+from collections.abc import Hashable, Sequence
+from statistics import NormalDist
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from ._calibration_intervals import ScoreSums
+from ._columns import ColumnLike
+from ._counts import Vector
+from ._engine import ScoredGroups, plain_index, score_groups, warn_if_undefined
+from ._intervals import check_conf_level
+from ._labels import is_boolean, quoted
+from ._ranks import warn_if_reversed
+from ._rates import newcombe, wilson
+from ._result import ParityResult
+from .metrics import CALIBRATION, ratio
+
+STRATEGIES = ("quantile", "uniform")
+HISTOGRAM_BINS = 20
+
+
+def calibration_within_groups(
+    data: Any,
+    outcome: ColumnLike,
+    group: ColumnLike,
+    probs: ColumnLike,
+    base: Hashable | None = None,
+    group_breaks: Any = None,
+    *,
+    bins: int = 10,
+    strategy: Literal["quantile", "uniform"] = "quantile",
+    conf_level: float = 0.95,
+) -> ParityResult:
+    """Compare what became of people with the same score (calibration within groups, sufficiency).
+
+    Formula: in each bin of scores, observed rate - mean score, where the observed rate is the share of the second level
+    of `outcome`. Scores are calibrated within a group where this is 0 in every bin. A positive value means that the
+    scores promise less than what happens, which is worse for the group where a high score is a benefit, and a negative
+    one that they promise more, which is worse for it where a high score is a burden.
+
+    Parameters
+    ----------
+    data : DataFrame
+        One row a person. It is never changed.
+    outcome : label or array-like of shape (n_rows,)
+        The true outcome, with two levels: the name of a column of `data`, or one value a row. Levels are the
+        categories of a categorical in their order, numbers in numeric order, and texts in R's (Unicode) order.
+    group : label, array-like of shape (n_rows,), or list of labels
+        The sensitive group, likewise. A list of columns makes the observed combinations, named as R's
+        ``interaction()`` names them (``"African_American.Female"``).
+    probs : label or array-like of shape (n_rows,)
+        Probabilities between 0 and 1 of the **second** level of `outcome`. Needed.
+    base : label, optional
+        The base group, to which the others are compared; the first level by default. Matched by value, or by
+        R's text of it; never by position.
+    group_breaks : int or array-like of float, optional
+        Cuts a numeric group into intervals as R's ``cut()`` does: closed on the right, the lowest break outside.
+        A single number is the count of equal-width intervals, at least 2.
+    bins : int, default 10, keyword-only
+        How many bins of scores, at least 1.
+    strategy : {"quantile", "uniform"}, default "quantile", keyword-only
+        Where the bins end: at quantiles of the scores of all rows that count, so that all hold about as many, or at
+        equal distances from 0 to 1. Either way all groups have the same bins.
+    conf_level : float, default 0.95, keyword-only
+        The confidence level of the intervals in ``Calibration``, between 0 and 1.
+
+    Returns
+    -------
+    ParityResult
+        A dictionary with the entries
+
+        ``Metric``
+            DataFrame of shape (7, n_groups), one column a group, the base first, the others in the order of the levels.
+            The rows are ``Mean score``; ``Observed rate``; ``Calibration-in-the-large``, the observed rate minus the
+            mean score; ``Expected calibration error``, the mean of the bins' absolute errors, weighted by their rows;
+            ``Largest bin error``; ``Brier score``, the mean squared difference of outcome (0 or 1) and score; and
+            ``Group size``.
+        ``Metric_plot``
+            Figure with a bar a group, its calibration-in-the-large, starting at 0.
+        ``Probability_plot``
+            Figure with the density of the probabilities of each group.
+        ``Calibration``
+            DataFrame of shape (n_groups * n_bins, 12), one row a group and bin: ``Group``; ``Bin``, from 1; ``From``
+            and ``To``, the bin's ends; ``n``, its rows; ``Mean score``; ``Observed rate`` with Wilson's interval from
+            ``Lower`` to ``Upper``; ``Gap``, the group's observed rate minus that of the base in the same bin, with
+            Newcombe's interval from ``Gap lower`` to ``Gap upper`` (none for the base itself). NaN where a bin
+            is empty.
+        ``Calibration_plot``
+            Figure with a curve a group, its intervals, the diagonal, and the histogram of the scores below.
+        ``Histogram``
+            DataFrame of shape (20, n_groups): the rows with scores in twentieths of 0 to 1, by their lower end.
+
+    Raises
+    ------
+    ValueError
+        If `probs` are not given, a column is missing or ambiguous, lengths differ, `outcome` is continuous or has
+        not exactly two levels, probabilities lie outside [0, 1], `base` is no level, `bins` is no whole number above 0,
+        `strategy` is another one, `conf_level` is not between 0 and 1, `group_breaks` are not usable, or `data` has no
+        rows.
+    TypeError
+        If `data` is no DataFrame, or `probs` are no numbers.
+
+    Warns
+    -----
+    UserWarning
+        If a group has no rows (with the group), rows are left out because a value is missing or outside `group_breaks`
+        (with their number), the probabilities rank the first outcome level higher than the second, there are more than
+        10 groups without `group_breaks`, or `group_breaks` meet a group that is not numeric.
+
+    See Also
+    --------
+    pred_rate_parity, npv_parity, roc_parity
+
+    Notes
+    -----
+    Undefined case: NaN in a group without rows, and in an empty bin.
+    A bin holds the scores above its lower and up to its upper end, the first bin its lower end too; so 0 and 1
+    are in the first and the last bin, and equal scores together. Where many scores are equal, quantiles coincide,
+    and there are fewer bins than asked for. Empty bins are kept.
+    The expected calibration error is above 0 by chance alone, the more so the smaller the group and the more bins:
+    do not compare it between groups of very different size. A group can be calibrated while a decision made of the
+    scores has very different error rates in it: where base rates differ, both cannot be had [2]_.
+    R's package has no such function.
+
+    References
+    ----------
+    .. [1] Barocas, S., Hardt, M. and Narayanan, A. (2023). Fairness and Machine Learning: Limitations and
+           Opportunities. MIT Press. https://fairmlbook.org
+    .. [2] Chouldechova, A. (2017). Fair prediction with disparate impact: a study of bias in recidivism prediction
+           instruments. Big Data 5(2), 153-163. https://doi.org/10.1089/big.2016.0047
+    .. [3] Naeini, M. P., Cooper, G. F. and Hauskrecht, M. (2015). Obtaining well calibrated probabilities using
+           Bayesian binning. Proceedings of the AAAI Conference on Artificial Intelligence 29, 2901-2907.
+           https://doi.org/10.1609/aaai.v29i1.9602
+    .. [4] Wilson, E. B. (1927). Probable inference, the law of succession, and statistical inference. Journal of the
+           American Statistical Association 22(158), 209-212. https://doi.org/10.1080/01621459.1927.10502953
+    .. [5] Newcombe, R. G. (1998). Interval estimation for the difference between independent proportions: comparison of
+           eleven methods. Statistics in Medicine 17(8), 873-890.
+           https://doi.org/10.1002/(SICI)1097-0258(19980430)17:8<873::AID-SIM779>3.0.CO;2-I
+
+    Examples
+    --------
+    >>> from fairness_py import calibration_within_groups, load_compas
+    >>> result = calibration_within_groups(
+    ...     load_compas(), outcome="Two_yr_Recidivism", group="ethnicity", probs="probability", base="Caucasian"
+    ... )
+    >>> result.Metric.iloc[:, :3].round(4)
+                                Caucasian  African_American    Asian
+    Mean score                     0.4392            0.5640   0.3112
+    Observed rate                  0.3909            0.5231   0.2581
+    Calibration-in-the-large      -0.0484           -0.0409  -0.0531
+    Expected calibration error     0.0505            0.0436   0.1263
+    Largest bin error              0.1798            0.1029   0.5041
+    Brier score                    0.2181            0.2150   0.1911
+    Group size                  2103.0000         3175.0000  31.0000
+    """
+    check_bins(bins, strategy)
+    deviate = NormalDist().inv_cdf((1 + check_conf_level(conf_level)) / 2)
+    groups = score_groups(CALIBRATION, data, outcome, group, probs=probs, base=base, group_breaks=group_breaks)
+    first_group = np.zeros(len(groups.labels), dtype=np.intp)
+    warn_if_undefined(CALIBRATION, groups.counts, groups.counts.take(first_group), groups.labels, "base")
+    warn_if_reversed(groups.outcome, groups.outcome_labels, groups.scores.scores)
+    rows = _rows_that_count(groups)
+    edges = bin_edges(rows.scores, bins, strategy)
+    n_groups, n_bins = len(groups.labels), len(edges) - 1
+    bin_of_row = np.searchsorted(edges[1:-1], rows.scores, side="left")
+    sums = ScoreSums.of_rows(rows.outcome, rows.scores, bin_of_row, rows.place, (n_groups, n_bins))
+    curves = _bins_table(groups.labels, edges, sums, deviate)
+    curves.attrs = {"conf_level": float(conf_level), "strategy": strategy}
+    return ParityResult(
+        CALIBRATION,
+        _summary_table(groups.labels, sums),
+        scores=groups.scores,
+        tables={"Calibration": curves, "Histogram": _histogram(rows, groups.labels)},
+    )
+
+
+def check_bins(bins: object, strategy: object) -> None:
+    """Refuse bins that cannot be made."""
+    if not isinstance(bins, (numbers.Integral, np.integer)) or is_boolean(bins) or int(bins) < 1:
+        raise ValueError(f"bins must be a whole number of bins, at least 1, got {bins!r}.")
+    if strategy not in STRATEGIES:
+        raise ValueError(f"strategy must be one of {quoted(STRATEGIES)}, got {strategy!r}.")
+
+
+class _Rows(NamedTuple):
+    """The rows that have a group, an outcome and a score."""
+
+    place: npt.NDArray[np.intp]
+    outcome: Vector
+    scores: Vector
+
+
+def _rows_that_count(groups: ScoredGroups) -> _Rows:
+    everything = slice(None)
+    place = groups.scores.place_of_code[groups.scores.factor.codes(everything)]
+    level = groups.outcome.levels(everything)
+    scores = groups.scores.scores
+    used = (place >= 0) & (level >= 0) & ~np.isnan(scores)
+    if not used.all():
+        place, level, scores = place[used], level[used], scores[used]
+    return _Rows(place, level.astype(np.float64), scores)
+
+
+def bin_edges(scores: Vector, bins: int, strategy: str) -> Vector:
+    """Return the ends of the bins, equal ones once; at least two, so that there is always a bin."""
+    if strategy == "uniform" or len(scores) == 0:
+        return np.linspace(0, 1, bins + 1)
+    edges: Vector = np.unique(np.quantile(scores, np.linspace(0, 1, bins + 1)))
+    return edges if len(edges) > 1 else np.repeat(edges, 2)
+
+
+def _summary_table(labels: Sequence[Hashable], sums: ScoreSums) -> pd.DataFrame:
+    n, score, positives = (part.sum(axis=1) for part in (sums.rows, sums.scores, sums.positives))
+    error = np.abs(ratio(sums.positives, sums.rows) - ratio(sums.scores, sums.rows))
+    error[sums.rows == 0] = 0  # an empty bin has no say, for its weight is 0
+    rows = {
+        "Mean score": ratio(score, n),
+        "Observed rate": ratio(positives, n),
+        "Calibration-in-the-large": ratio(positives, n) - ratio(score, n),
+        "Expected calibration error": ratio((sums.rows * error).sum(axis=1), n),
+        "Largest bin error": np.where(n > 0, error.max(axis=1), np.nan),
+        "Brier score": ratio(sums.squares, n),
+        "Group size": n,
+    }
+    return pd.DataFrame(np.array(list(rows.values())), index=list(rows), columns=plain_index(labels))
+
+
+def _bins_table(labels: Sequence[Hashable], edges: Vector, sums: ScoreSums, deviate: float) -> pd.DataFrame:
+    n_groups, n_bins = sums.rows.shape
+    observed, lower, upper = wilson(sums.positives, sums.rows, deviate)
+    gap_lower, gap_upper = newcombe(sums.positives, sums.rows, sums.positives[:1], sums.rows[:1], deviate)
+    gap_lower[0] = gap_upper[0] = np.nan  # the base differs from itself by 0, for certain
+    return pd.DataFrame(
+        {
+            "Group": np.repeat(np.array([*labels, None], dtype=object)[:-1], n_bins),
+            "Bin": np.tile(np.arange(1, n_bins + 1), n_groups),
+            "From": np.tile(edges[:-1], n_groups),
+            "To": np.tile(edges[1:], n_groups),
+            "n": sums.rows.astype(np.int64).ravel(),
+            "Mean score": ratio(sums.scores, sums.rows).ravel(),
+            "Observed rate": observed.ravel(),
+            "Lower": lower.ravel(),
+            "Upper": upper.ravel(),
+            "Gap": (observed - observed[:1]).ravel(),
+            "Gap lower": gap_lower.ravel(),
+            "Gap upper": gap_upper.ravel(),
+        }
+    )
+
+
+def _histogram(rows: _Rows, labels: Sequence[Hashable]) -> pd.DataFrame:
+    """Count the scores in twentieths, 1 in the last of them."""
+    twentieth = np.minimum((rows.scores * HISTOGRAM_BINS).astype(np.intp), HISTOGRAM_BINS - 1)
+    cells = np.bincount(rows.place * HISTOGRAM_BINS + twentieth, minlength=len(labels) * HISTOGRAM_BINS)
+    return pd.DataFrame(
+        cells.reshape(len(labels), HISTOGRAM_BINS).T,
+        index=np.arange(HISTOGRAM_BINS) / HISTOGRAM_BINS,
+        columns=plain_index(labels),
+    )
