@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
+
+# Fonts that come with matplotlib and show boxes or mathematics, partly under code points of their own.
+_NOT_FOR_TEXT = ("Last Resort", "STIX", "cm")
 
 
 def as_is(text: str) -> tuple[str, dict[str, Any]]:
@@ -25,10 +27,15 @@ def as_is(text: str) -> tuple[str, dict[str, Any]]:
         Properties of the matplotlib ``Text`` that is to show it.
     """
     from matplotlib import rcParams
+    from matplotlib.font_manager import FontProperties, findfont
 
     text = "".join(" " if unicodedata.category(c) == "Cc" and c != "\n" else c for c in text)
     families = rcParams["font.family"]
-    missing = set(text) - {"\n"} - set(map(chr, _characters(tuple(families), tuple(rcParams["font.sans-serif"]))))
+    normal, bold = (
+        tuple(findfont(FontProperties(family=family, weight=weight)) for family in families)
+        for weight in ("normal", "bold")
+    )
+    missing = set(text) - {"\n"} - _characters(normal, bold)
     properties: dict[str, Any] = {"parse_math": False, "usetex": False}
     if missing:
         fallbacks, lost = _fallback_fonts(frozenset(missing))
@@ -49,14 +56,10 @@ def n_cells(text: str) -> int:
 
 
 @lru_cache(maxsize=8)
-def _characters(families: tuple[str, ...], _sans_serif: tuple[str, ...]) -> frozenset[int]:
-    """Give the characters of the user's fonts, those that both the normal and the bold face have."""
-    from matplotlib.font_manager import FontProperties, findfont
-
-    def of_weight(weight: str) -> set[int]:
-        return set().union(*(_charmap(findfont(FontProperties(family=f, weight=weight))) for f in families))
-
-    return frozenset(of_weight("normal") & of_weight("bold"))
+def _characters(normal: tuple[str, ...], bold: tuple[str, ...]) -> frozenset[str]:
+    """Give the characters that the font files of a normal face have and those of the bold face too."""
+    in_normal, in_bold = (frozenset().union(*(_charmap(font) for font in face)) for face in (normal, bold))
+    return in_normal & in_bold
 
 
 @lru_cache(maxsize=32)
@@ -69,19 +72,19 @@ def _fallback_fonts(missing: frozenset[str]) -> tuple[tuple[str, ...], frozenset
     for font in sorted(fontManager.ttflist, key=lambda font: ("Sans" not in font.name, font.weight != 400, font.name)):
         if not lost:
             break
-        found = lost & set(map(chr, _charmap(font.fname)))
-        if found and "Last Resort" not in font.name:
+        found = frozenset() if font.name.startswith(_NOT_FOR_TEXT) else lost & _charmap(font.fname)
+        if found:
             families.append(font.name)
             lost -= found
     return tuple(families), lost
 
 
-@lru_cache(maxsize=1024)
-def _charmap(path: str) -> Iterable[int]:
+@lru_cache(maxsize=64)
+def _charmap(path: str) -> frozenset[str]:
     from matplotlib.font_manager import get_font
 
     try:
-        return frozenset(get_font(path).get_charmap())
+        return frozenset(map(chr, get_font(path).get_charmap()))
     except (OSError, RuntimeError):  # the font was removed, or is one of bitmaps that matplotlib cannot read
         return frozenset()
 
