@@ -113,13 +113,16 @@ def expected_error_limits(sums: ScoreSums, deviate: float | Vector) -> Limits:
     a test is inverted: true errors of growing size are supposed, and those are kept under which the observed error
     would not be extreme, its mean and variance being those of binomial outcomes. What is supposed of their shape over
     the bins is chosen to be safe: for the lower bound, that bins with small gaps are calibrated; for the upper bound,
-    that no bin is. If the observed error is not too large for perfect calibration, the lower bound is 0.
+    that no bin is. If the observed error is not too large for perfect calibration, the lower bound is 0. If it is even
+    less than that of perfect calibration less its standard deviation, the upper bound is that of the latter.
 
     References
     ----------
     .. [1] Carpenter, J. (1999). Test inversion bootstrap confidence intervals. Journal of the Royal Statistical Society
            B 61(1), 159-172. https://doi.org/10.1111/1467-9868.00169
-    .. [2] Roelofs, R., Cain, N., Shlens, J. and Mozer, M. C. (2022). Mitigating bias in calibration error estimation.
+    .. [2] Cowan, G., Cranmer, K., Gross, E. and Vitells, O. (2011). Power-constrained limits.
+           https://doi.org/10.48550/arXiv.1105.3166
+    .. [3] Roelofs, R., Cain, N., Shlens, J. and Mozer, M. C. (2022). Mitigating bias in calibration error estimation.
            Proceedings of Machine Learning Research 151, 4036-4054.
     """
     with np.errstate(all="ignore"):
@@ -134,7 +137,8 @@ def expected_error_limits(sums: ScoreSums, deviate: float | Vector) -> Limits:
         dense = gap + np.where(gap >= 0, 1, -1) * error[:, None]
     lower = _invert(rows, expected, error, sparse, deviate)
     centre = _invert(rows, expected, error, sparse, 0 * deviate)
-    upper = _invert(rows, expected, error, dense, -deviate)
+    mean, spread = _chance(rows, expected, expected)
+    upper = _invert(rows, expected, np.maximum(error, mean - spread), dense, -deviate)
     lower, centre, upper = (np.where(total > 0, bound, np.nan) for bound in (lower, centre, upper))
     return Limits(centre, np.minimum(lower, centre), np.maximum(upper, centre))
 
@@ -175,10 +179,8 @@ def _invert(rows: Vector, expected: Vector, error: Vector, shape: Vector, deviat
         return np.clip(expected + size[:, None] * shape, 0, 1)
 
     def excess(size: Vector) -> Vector:
-        mean, variance = absolute_gap_moments(rows, true_rates(size), expected)
-        spread = np.sqrt((weight**2 * variance).sum(axis=1))
-        beyond: Vector = (weight * mean).sum(axis=1) + deviate * spread - error
-        return beyond
+        mean, spread = _chance(rows, true_rates(size), expected)
+        return mean + deviate * spread - error
 
     nothing = np.zeros_like(error)
     largest = np.maximum(1 / np.maximum(np.abs(shape).max(axis=1), 1e-3), 1.0)
@@ -187,6 +189,14 @@ def _invert(rows: Vector, expected: Vector, error: Vector, shape: Vector, deviat
     size = np.where(at_nothing >= 0, 0, np.where(at_largest <= 0, largest, size))
     true_error: Vector = (weight * np.abs(true_rates(size) - expected)).sum(axis=1)
     return true_error
+
+
+@np.errstate(all="ignore")
+def _chance(rows: Vector, rates: Vector, expected: Vector) -> tuple[Vector, Vector]:
+    """Return mean and standard deviation of the observed error, if the bins' true rates were known."""
+    weight = rows / rows.sum(axis=1, keepdims=True)
+    mean, variance = absolute_gap_moments(rows, rates, expected)
+    return (weight * mean).sum(axis=1), np.sqrt((weight**2 * variance).sum(axis=1))
 
 
 def absolute_gap_moments(rows: Vector, rate: Vector, expected: Vector) -> tuple[Vector, Vector]:

@@ -178,7 +178,7 @@ def count_ratio(hits: str, trials: str) -> IntervalMethod:
     def compare(groups: Groups, base: Groups, deviate: float) -> Interval:
         size, base_size = _sum(groups, trials), _sum(base, trials)
         ratio = koopman(_sum(groups, hits), size, _sum(base, hits), base_size, deviate)
-        with np.errstate(invalid="ignore"):
+        with np.errstate(all="ignore"):
             return Interval(*(size / base_size * bound for bound in ratio))
 
     def p_value(groups: Groups, base: Groups) -> Vector:
