@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from .calibration import calibration_within_groups
+from .crosswalk import crosswalk
 from .datasets import load_compas, load_germancredit
 from .differences import (
     accuracy_difference,
@@ -37,6 +38,7 @@ __all__ = [
     "accuracy_difference",
     "average_odds_difference",
     "calibration_within_groups",
+    "crosswalk",
     "dem_parity",
     "difference_in_acceptance_rates",
     "difference_in_conditional_acceptance",
