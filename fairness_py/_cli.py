@@ -41,7 +41,7 @@ examples:
       the same on a file of your own: .csv, .tsv, .parquet, or R's .rda, .RData and .rds
   python -m fairness_py loans.csv --outcome default --group age --group-breaks 18,25,45,80 --preds decision
       a numeric group cut into intervals, and predicted labels in place of probabilities
-  python -m fairness_py --metrics fnr_parity fpr_parity --output plots
+  python -m fairness_py --metrics fnr_parity fpr_parity --conf-level 0.95 --output plots
 """
 
 
@@ -68,6 +68,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--cutoff", type=float, default=0.5, help="predicted positive are probabilities above it (default: 0.5)")
     add("--base", metavar="GROUP", help="the group that the others are compared to (default: the first)")
     add("--group-breaks", metavar="BREAKS", help="intervals of a numeric group: how many, or breaks such as 18,25,45")
+    add("--conf-level", type=float, metavar="LEVEL", help="add intervals and tests, such as 0.95")
     add("--metrics", nargs="+", metavar="METRIC", default=R_FUNCTIONS, help="default: the eleven of the R package")
     add("--output", type=Path, default=Path("fairness_plots"), help="folder of the plots (default: fairness_plots)")
     add("--no-plots", action="store_true", help="print the tables only")
@@ -100,6 +101,7 @@ def _run(options: argparse.Namespace) -> None:
         "cutoff": options.cutoff,
         "base": options.base,
         "group_breaks": _breaks(options.group_breaks),
+        "conf_level": options.conf_level,
     }
     if given["probs"] is None and options.metrics is R_FUNCTIONS:
         functions = [function for function in functions if function.__name__ != "roc_parity"]
@@ -109,6 +111,8 @@ def _run(options: argparse.Namespace) -> None:
         results[function.__name__] = function(data, **{name: value for name, value in given.items() if name in known})
     for name, result in results.items():
         print(f"{name}\n{rounded(result['Metric']).to_string()}\n")
+        if "Intervals" in result:
+            print(f"{rounded(result['Intervals']).to_string()}\n{result.summary()}\n")
     if not options.no_plots:
         _write_plots(results, options.output)
 

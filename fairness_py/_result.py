@@ -38,6 +38,8 @@ PLOTS = {
     "Calibration_plot": Plot("_calibration_plot", "plot_calibration", height=6),
 }
 
+COUNT_ROWS = ("Group size", "Positively classified")  # rows of a table that count people
+
 
 class Density(NamedTuple):
     """The density curve of one group's probabilities; without points where it has fewer than two rows."""
@@ -379,18 +381,13 @@ def _same_curves(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
 
 
 def rounded(table: pd.DataFrame) -> pd.DataFrame:
-    """Return a table as texts: whole rows without decimals, others with four, as a reader wants them."""
-    return pd.DataFrame(
-        [[_cell(value, _is_whole(row)) for value in row] for row in table.to_numpy()], table.index, table.columns
-    )
+    """Return a table as texts: counts of people without decimals, all else with four, as a reader wants them."""
+    rows = zip(table.index, table.to_numpy(), strict=True)
+    texts = [[_cell(value, whole=label in COUNT_ROWS) for value in row] for label, row in rows]
+    return pd.DataFrame(texts, table.index, table.columns)
 
 
-def _is_whole(row: Vector) -> bool:
-    known = row[np.isfinite(row)]
-    return len(known) > 0 and bool((known == np.round(known)).all()) and bool((known > 1).any())
-
-
-def _cell(value: float, whole: bool) -> str:
+def _cell(value: float, *, whole: bool) -> str:
     if np.isnan(value):
         return "NaN"
     if np.isinf(value):

@@ -31,7 +31,7 @@ def _sentence(result: ParityResult, intervals: pd.DataFrame, place: int) -> str:
     other = "all other groups" if result.versus == "rest" else r_text(result.base)
     value = table.loc[metric.value_row].to_numpy()[place]
     lower, upper, p_value = (
-        float(intervals.loc[row].iloc[place])
+        intervals.loc[row].to_numpy()[place]
         for row in (f"{metric.value_row} lower", f"{metric.value_row} upper", "p-value (Holm)")
     )
     what = next(iter(metric.rates)) if metric.reference == 1 else metric.value_row
