@@ -220,18 +220,17 @@ def to_numbers(values: Values, argument: str) -> npt.NDArray[np.float64]:
         return values.to_numpy().astype(np.float64, copy=False)
     if isinstance(dtype, np.dtype) and dtype.kind in "iub":
         return values.to_numpy().astype(np.float64)
+    if isinstance(dtype, pd.ArrowDtype) and dtype.kind == "b":
+        values = values.astype("boolean")
+        dtype = values.dtype
     if pd.api.types.is_numeric_dtype(dtype) and not pd.api.types.is_complex_dtype(dtype):
         numbers: npt.NDArray[np.float64] = values.to_numpy(dtype=np.float64, na_value=np.nan)
         return numbers
     if dtype.kind == "O":
         present = values[values.notna()]
-        wrong = [value for value in present.head(1000) if not (is_number(value) or is_boolean(value))]
+        wrong = [value for value in present if not (is_number(value) or is_boolean(value))]
         if not wrong:
-            try:
-                return np.asarray(values.where(values.notna(), np.nan).astype(np.float64))
-            except (TypeError, ValueError):
-                strange = [value for value in present if not (is_number(value) or is_boolean(value))]
-                wrong = strange or list(present)  # complex numbers, for one
+            return np.asarray(values.where(values.notna(), np.nan).astype(np.float64))
     else:
         wrong = list(values.dropna().head(1))
         if not wrong:

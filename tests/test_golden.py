@@ -72,7 +72,7 @@ def complaint(case, result):
 
 
 def without_the_slip(case, result):
-    """Correct R's NPV where caret gives NA, in a group where all are GOOD: of those predicted negative, all or none are."""
+    """Correct R's NPV, NA in a group that is all GOOD: of those predicted negative, all or none are negative."""
     if case["fn"] != "npv_parity" or "NA" not in case["values"][0]:
         return case
     negative = case["call"].get("outcome_base", case["outcome_levels"][0])
