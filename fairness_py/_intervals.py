@@ -21,6 +21,8 @@ from ._mover import (
     Groups,
     Interval,
     Limits,
+    join,
+    limits_of_both,
     mover_difference,
     mover_ratio,
     mover_test,
@@ -28,7 +30,7 @@ from ._mover import (
     two_sided,
 )
 from ._p_values import FEW, adjust_holm, rate_test
-from ._rates import bonett_price, koopman, linear_score, linear_score_test, mcc_limits, ratio_score, wilson
+from ._rates import bonett_price, koopman, linear_score, linear_score_test, mcc_limits, mcc_test, ratio_score, wilson
 from ._roots import Vector
 
 RATE_TEST = f"chi-square, or Fisher where a count below {FEW} is expected"
@@ -205,7 +207,7 @@ def odds_difference(events: str, others: str, *, sign: int = 1) -> IntervalMetho
             centre = np.where(hits < size, hits / (size - hits), (hits + 0.5) / 0.5)
             return Limits(np.where(size > 0, centre, np.nan), low / (1 - low), high / (1 - high))
 
-    compare = _mover_difference(odds, sign)
+    compare = _mover_difference(odds, trials, sign)
     return IntervalMethod((odds,), compare, _rate_test(events, trials), ("Wilson", "MOVER", RATE_TEST))
 
 
@@ -219,21 +221,27 @@ def paired_ratio_difference(numerator: str, denominator: str, *, sign: int = 1) 
     def ratio(groups: Groups, deviate: float | Vector) -> Limits:
         return bonett_price(*_overlap(groups, numerator, denominator), deviate)
 
+    fields = " ".join(sorted(set(f"{numerator} {denominator}".split())))
     names = ("Bonett-Price", "MOVER", "MOVER")
-    return IntervalMethod(
-        (ratio,), _mover_difference(ratio, sign), mover_test(ratio, f"{numerator} {denominator}"), names
-    )
+    return IntervalMethod((ratio,), _mover_difference(ratio, fields, sign), mover_test(ratio, fields), names)
 
 
 def mcc_ratio() -> IntervalMethod:
-    """Return the method of the parity of Matthews correlation coefficients: MOVER, thrice."""
+    """Return the method of the parity of Matthews correlation coefficients: score intervals, MOVER-R, a score test.
+
+    Where the base's coefficient may be 0, their ratio may be anything, and has no bounds.
+    """
+
+    def four(groups: Groups) -> tuple[Vector, Vector, Vector, Vector]:
+        return _sum(groups, "tp"), _sum(groups, "fp"), _sum(groups, "tn"), _sum(groups, "fn")
 
     def mcc(groups: Groups, deviate: float | Vector) -> Limits:
-        tp, fp, tn, fn = (_sum(groups, cell) for cell in ("tp", "fp", "tn", "fn"))
-        return mcc_limits(tp, fp, tn, fn, deviate)
+        return mcc_limits(*four(groups), deviate)
 
-    names = ("MOVER of sensitivity, specificity and prevalence", "MOVER-R", "MOVER")
-    return IntervalMethod((mcc,), _mover_ratio(mcc), mover_test(mcc, "tp fp tn fn"), names)
+    def p_value(groups: Groups, base: Groups) -> Vector:
+        return mcc_test(four(groups), four(base))
+
+    return IntervalMethod((mcc,), _mover_ratio(mcc, "tp fp tn fn"), p_value, ("score", "MOVER-R", "score"))
 
 
 def _sum(groups: Groups, counts: str) -> Vector:
@@ -258,9 +266,11 @@ def _overlap(groups: Groups, first: str, second: str) -> tuple[Vector, Vector, V
     return _sum(groups, both), _sum(groups, left), _sum(groups, right)
 
 
-def _mover_difference(estimator: Estimator, sign: int) -> Callable[[Groups, Groups, float], Interval]:
-    return lambda groups, base, deviate: mover_difference(estimator(groups, deviate), estimator(base, deviate), sign)
+def _mover_difference(estimator: Estimator, fields: str, sign: int) -> Callable[[Groups, Groups, float], Interval]:
+    return lambda groups, base, deviate: mover_difference(
+        *limits_of_both(estimator, join(groups, base, fields), deviate), sign
+    )
 
 
-def _mover_ratio(estimator: Estimator) -> Callable[[Groups, Groups, float], Interval]:
-    return lambda groups, base, deviate: mover_ratio(estimator(groups, deviate), estimator(base, deviate))
+def _mover_ratio(estimator: Estimator, fields: str) -> Callable[[Groups, Groups, float], Interval]:
+    return lambda groups, base, deviate: mover_ratio(*limits_of_both(estimator, join(groups, base, fields), deviate))

@@ -90,6 +90,19 @@ def _mover_ratio_bound(centre: Vector, bound: Vector, divisor: Limits, side: int
     return np.where(bound >= 0, (product + root) / square, constant / (product - root))
 
 
+def join(groups: Groups, base: Groups, fields: str) -> Groups:
+    """Return the counts of groups and base in one object, so that one call serves both."""
+    names = fields.split()
+    pairs = {name: (np.asarray(getattr(groups, name)), np.asarray(getattr(base, name))) for name in names}
+    return SimpleNamespace(**{name: np.stack(np.broadcast_arrays(*pair)) for name, pair in pairs.items()})
+
+
+def limits_of_both(estimator: Estimator, both: Groups, deviate: float | Vector) -> tuple[Limits, Limits]:
+    """Return the limits of the groups and of the base that were joined."""
+    limits = estimator(both, deviate)
+    return Limits(*(part[0] for part in limits)), Limits(*(part[1] for part in limits))
+
+
 def mover_test(estimator: Estimator, fields: str) -> Callable[[Groups, Groups], Vector]:
     """Return the test that agrees with MOVER: with its interval of the difference about 0, of the ratio about 1.
 
@@ -98,12 +111,10 @@ def mover_test(estimator: Estimator, fields: str) -> Callable[[Groups, Groups], 
 
     @np.errstate(all="ignore")
     def p_value(groups: Groups, base: Groups) -> Vector:
-        values = {field: _pair(getattr(groups, field), getattr(base, field)) for field in fields.split()}
-        both = SimpleNamespace(**values)  # groups and base in one array, so that one call serves both
+        both = join(groups, base, fields)
 
         def split(deviate: float | Vector) -> tuple[Limits, Limits]:
-            limits = estimator(both, deviate)
-            return Limits(*(part[0] for part in limits)), Limits(*(part[1] for part in limits))
+            return limits_of_both(estimator, both, deviate)
 
         one, other = split(1.0)
         difference = one.centre - other.centre
@@ -124,10 +135,6 @@ def mover_test(estimator: Estimator, fields: str) -> Callable[[Groups, Groups], 
         return np.where(np.isnan(size), np.nan, two_sided(deviate))
 
     return p_value
-
-
-def _pair(one: Vector, other: Vector) -> Vector:
-    return np.stack(np.broadcast_arrays(np.asarray(one, dtype=np.float64), np.asarray(other, dtype=np.float64)))
 
 
 def normal_deviate(conf_level: float) -> float:

@@ -130,7 +130,14 @@ def linear_score(hits: list[Vector], trials: list[Vector], weights: list[float],
            https://doi.org/10.1177/0962280209347953
     """
     x, n, w = _stack(hits, trials, weights)
-    x, n = (np.stack([part, part], axis=1) for part in (x, n))  # rate, bound, group
+    lower, upper = (w[:, None] * _score_rates(x, n, w, deviate)).sum(axis=0)
+    return Interval(lower, upper)
+
+
+@np.errstate(all="ignore")
+def _score_rates(x: Vector, n: Vector, w: Vector, deviate: float | Vector) -> Vector:
+    """Return the most likely rates if their combination were at its bounds: by rate, bound (lower, upper) and group."""
+    x, n = (np.stack([part, part], axis=1) for part in (x, n))
     w = np.stack([w, -w], axis=1)  # the upper bound is minus the lower one of the combination turned round
 
     def excess(log_multiplier: Vector) -> Vector:
@@ -140,42 +147,47 @@ def linear_score(hits: list[Vector], trials: list[Vector], weights: list[float],
 
     # The standard error is at most that at rates of one half. The statistic grows at least as the multiplier's root.
     start = np.log(deviate / np.sqrt((w * w / (4 * n)).sum(axis=0)))
-    beyond = np.log(2 * (n / np.abs(w)).max(axis=0))  # here a rate of 0 that can only grow has begun to
+    beyond = np.log(2 * np.where(w == 0, 0, n / np.abs(w)).max(axis=0))  # here rates of 0 that can only grow do so
     start = np.where(np.isfinite(excess(start)), start, np.maximum(start, beyond))
     end = start - 2 * excess(start)
     never = ~np.isfinite(end)  # all rates are at the bound that is looked for
     start, end = (np.where(never, 0.0, bound) for bound in (start, end))
     multiplier = np.exp(find_root(lambda at: np.where(never, 0.0, np.maximum(excess(at), -30)), start, end))
-    rates = np.where(never, x / n, _restricted_rates(multiplier, x, n, w))
-    lower, upper = (w * rates).sum(axis=0)
-    return Interval(lower, -upper)
+    return np.where(never, x / n, _restricted_rates(multiplier, x, n, w))
 
 
 @np.errstate(all="ignore")
-def linear_score_test(hits: list[Vector], trials: list[Vector], weights: list[float]) -> Vector:
-    """Return p-values of the score test that linear combinations of independent rates are 0; see `linear_score`."""
+def linear_score_test(
+    hits: list[Vector], trials: list[Vector], weights: list[float] | list[Vector], null: float | Vector = 0.0
+) -> Vector:
+    """Return p-values of the score test that linear combinations of independent rates are `null`.
+
+    It agrees with the intervals of `linear_score`.
+    """
     x, n, w = _stack(hits, trials, weights)
-    estimate = (w * x / n).sum(axis=0)
-    w = np.where(estimate < 0, -w, w)
-    undefined = np.isnan(estimate)
+    estimate = (w * x / n).sum(axis=0) - null
+    w, null = np.where(estimate < 0, -w, w), np.where(estimate < 0, -1, 1) * null
+    settled = np.isnan(estimate) | (estimate == 0)
 
     def combination(log_multiplier: Vector) -> Vector:
-        value = (w * _restricted_rates(np.exp(log_multiplier), x, n, w)).sum(axis=0)
-        return np.where(undefined | (estimate == 0), 0.0, value)
+        value = (w * _restricted_rates(np.exp(log_multiplier), x, n, w)).sum(axis=0) - null
+        return np.where(settled, 0.0, value)
 
     # The multiplier is the estimate by its variance, which is at most that at rates of one half. No multiplier beyond
     # `end` is needed: there, rates that the test pulls down or up are within n by multiplier of 0 or 1.
     start = np.log(np.abs(estimate) / (w * w / (4 * n)).sum(axis=0)) - 1e-9
-    end = np.log(2 * n.sum(axis=0) / -np.minimum(w, 0).sum(axis=0))
+    end = np.log(2 * n.sum(axis=0) / (null - np.minimum(w, 0).sum(axis=0)))
     start, end = (np.where(np.isfinite(bound), bound, 0.0) for bound in (start, np.maximum(start, end)))
     multiplier = np.exp(find_root(combination, start, end))
     statistic = multiplier * _linear_error(_restricted_rates(multiplier, x, n, w), n, w)
-    return np.where(undefined, np.nan, np.where(estimate == 0, 1.0, two_sided(statistic)))
+    return np.where(settled, np.where(estimate == 0, 1.0, np.nan), two_sided(statistic))
 
 
-def _stack(hits: list[Vector], trials: list[Vector], weights: list[float]) -> tuple[Vector, Vector, Vector]:
-    x, n = (np.stack(np.broadcast_arrays(*parts)) for parts in (hits, trials))
-    return x, n, np.broadcast_to(np.array(weights, dtype=np.float64)[:, None], x.shape)
+def _stack(
+    hits: list[Vector], trials: list[Vector], weights: list[float] | list[Vector]
+) -> tuple[Vector, Vector, Vector]:
+    parts = np.stack(np.broadcast_arrays(*hits, *trials, *weights)).astype(np.float64)
+    return parts[: len(hits)], parts[len(hits) : -len(weights)], parts[-len(weights) :]
 
 
 def _restricted_rates(multiplier: Vector, x: Vector, n: Vector, w: Vector) -> Vector:
@@ -221,41 +233,64 @@ def bonett_price(both: Vector, first: Vector, second: Vector, deviate: float | V
 
 @np.errstate(all="ignore")
 def mcc_limits(tp: Vector, fp: Vector, tn: Vector, fn: Vector, deviate: float | Vector) -> Limits:
-    """Return Matthews correlation coefficients with MOVER's intervals.
+    """Return Matthews correlation coefficients with score intervals.
 
-    The coefficient is a function of sensitivity, specificity and prevalence. Each is moved to its Wilson bounds
-    while the others stay, and the square root of the sum of the squared changes is the interval's arm. Where the
-    coefficient is 0 because one of its margins is empty, nothing is known: -1 to 1.
+    The coefficient is a function of three independent rates: sensitivity, specificity and prevalence. Its slopes at the
+    observed rates are the weights of a linear combination; the bounds are the coefficients of the rates at which
+    that combination's score test begins to reject. Where the coefficient is 0 because one of its margins is
+    empty, nothing is known: -1 to 1.
 
     Fisher's z with the delta method's variance covers only 48 % where two positives are predicted among 100 rows, and
-    85 % where 30 rows have a coefficient of 0.95.
+    85 % where 30 rows have a coefficient of 0.95; MOVER with Wilson's intervals of the three rates 90 % where
+    two classes of 30 have one of 0.96.
 
     References
     ----------
-    .. [1] Zou, G. Y. and Donner, A. (2008). Construction of confidence limits about effect measures: a general
-           approach. Statistics in Medicine 27(10), 1693-1702. https://doi.org/10.1002/sim.3095
+    .. [1] Martín Andrés, A., Álvarez Hernández, M. and Herranz Tejedor, I. (2011). Inferences about a linear
+           combination of proportions. Statistical Methods in Medical Research 20(4), 369-387.
+           https://doi.org/10.1177/0962280209347953
     .. [2] Itaya, Y., Tamura, J., Hayashi, K. and Yamamoto, K. (2025). Asymptotic properties of Matthews correlation
            coefficient. Statistics in Medicine 44(1-2), e10303. https://doi.org/10.1002/sim.10303
     """
-    positives, negatives = tp + fn, tn + fp
-    n = positives + negatives
-    rates = wilson(np.stack([tp, tn, positives]), np.stack([positives, negatives, n]), deviate)
-    moved = np.stack([rates.centre] * 7)
-    for which in range(3):  # moved[0] stays as it is
-        moved[1 + which, which], moved[4 + which, which] = rates.lower[which], rates.upper[which]
-    centre, *changed = _mcc(moved[:, 0], moved[:, 1], moved[:, 2])
-    down_one, down_other, rarer, up_one, up_other, commoner = changed - centre
-    down = np.minimum(np.minimum(rarer, commoner), 0)
-    up = np.maximum(np.maximum(rarer, commoner), 0)
-    arms = np.sqrt(down_one**2 + down_other**2 + down**2), np.sqrt(up_one**2 + up_other**2 + up**2)
-    empty = (positives == 0) | (negatives == 0) | (tp + fp == 0) | (tn + fn == 0)
-    unknown = np.where(n > 0, 1.0, np.nan)
-    lower = np.where(empty, -unknown, np.maximum(centre - arms[0], -1))
-    upper = np.where(empty, unknown, np.minimum(centre + arms[1], 1))
-    return Limits(np.where(empty, 0 * unknown, centre), lower, upper)
+    x, n, slopes, centre = _mcc_parts(tp, fp, tn, fn)
+    lower, upper = _mcc(_score_rates(x, n, slopes, deviate))
+    empty, unknown = np.isnan(slopes[0]), np.where(n[2] > 0, 1.0, np.nan)
+    lower, upper = np.minimum(lower, centre), np.maximum(upper, centre)
+    return Limits(*(np.where(empty, end * unknown, part) for end, part in ((0, centre), (-1, lower), (1, upper))))
 
 
-def _mcc(sensitivity: Vector, specificity: Vector, prevalence: Vector) -> Vector:
+@np.errstate(all="ignore")
+def mcc_test(own: tuple[Vector, ...], base: tuple[Vector, ...]) -> Vector:
+    """Return p-values of equal Matthews correlation coefficients: the score test of their linear parts.
+
+    `own` and `base` are tp, fp, tn and fn. Where a coefficient is 0 because a margin is empty, nothing is known: 1.
+    """
+    x, n, slopes, centre = _mcc_parts(*own)
+    base_x, base_n, base_slopes, base_centre = _mcc_parts(*base)
+    linear, base_linear = (slopes * x / n).sum(axis=0), (base_slopes * base_x / base_n).sum(axis=0)
+    null = linear - base_linear - (centre - base_centre)
+    p_value = linear_score_test([*x, *base_x], [*n, *base_n], [*slopes, *-base_slopes], null)
+    some = (n[2] > 0) & (base_n[2] > 0)
+    return np.where(some & np.isnan(p_value), 1.0, p_value)
+
+
+def _mcc_parts(tp: Vector, fp: Vector, tn: Vector, fn: Vector) -> tuple[Vector, Vector, Vector, Vector]:
+    """Return hits and trials of the three rates, the coefficient's slopes in them, and the coefficient."""
+    x, n = np.stack([tp, tn, tp + fn]), np.stack([tp + fn, tn + fp, tp + fp + tn + fn])
+    rates = x / n
+    sensitivity, specificity, prevalence = rates
+    selected = prevalence * sensitivity + (1 - prevalence) * (1 - specificity)
+    informedness = sensitivity + specificity - 1
+    scale = np.sqrt(prevalence * (1 - prevalence) / (selected * (1 - selected)))
+    bend = informedness * (1 - 2 * selected) / (2 * selected * (1 - selected))
+    by_prevalence = informedness * ((1 - 2 * prevalence) / (2 * prevalence * (1 - prevalence)) - bend)
+    slopes = scale * np.stack([1 - bend * prevalence, 1 + bend * (1 - prevalence), by_prevalence])
+    return x, n, slopes, _mcc(rates)
+
+
+def _mcc(rates: Vector) -> Vector:
+    """Return the coefficient of sensitivity, specificity and prevalence."""
+    sensitivity, specificity, prevalence = rates
     selected = prevalence * sensitivity + (1 - prevalence) * (1 - specificity)
     spread = prevalence * (1 - prevalence) / (selected * (1 - selected))
     coefficient = (sensitivity + specificity - 1) * np.sqrt(spread)
