@@ -124,7 +124,7 @@ def test_what_has_no_order(given):
 
 @pytest.mark.parametrize("data", [None, 5, "data.csv", [[1, 2]], np.zeros((2, 2)), polars.DataFrame({"a": [1]})])
 def test_data_of_another_type(data):
-    with pytest.raises(TypeError, match="data must be a pandas DataFrame, got .*to_pandas"):
+    with pytest.raises(TypeError, match=r"data must be a pandas DataFrame, got .*to_pandas"):
         fnr_parity(data, "outcome", "group", preds="predicted")
 
 
@@ -176,7 +176,7 @@ def test_lists_of_labels():
 
 
 def test_values_that_happen_to_be_labels():
-    """Values 0 and 1 are the labels of a frame made of an array: no column is combined with itself, so they are values."""
+    """Values 0 and 1 may be labels too: no column is combined with itself, so they are values."""
     data = pd.DataFrame(np.column_stack([eight()["outcome"], eight()["predicted"]]))
     group = [0, 0, 0, 0, 1, 1, 1, 1]
     assert rows(fnr_parity(data, 0, group, preds=1).Metric) == EXPECTED
