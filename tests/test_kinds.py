@@ -262,7 +262,7 @@ def test_cutoffs_at_the_ends():
 
 def test_all_probabilities_missing():
     data = eight().assign(probability=NAN)
-    with pytest.warns(UserWarning) as caught:
+    with pytest.warns(UserWarning, match="rows") as caught:
         metric = acc_parity(data, "outcome", "group", probs="probability").Metric
     assert [str(warning.message)[:32] for warning in caught] == [
         "8 of 8 rows were left out: probs",

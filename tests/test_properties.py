@@ -21,7 +21,7 @@ SIMILAR = settings(deadline=None, max_examples=60)
 @st.composite
 def frames(draw, missing=False):
     """Return people with a group, an outcome of which both levels exist, a probability and a prediction."""
-    rows = draw(ROWS) + [("a", 0, 0.4, 0), ("a", 1, 0.7, 1)]
+    rows = [*draw(ROWS), ("a", 0, 0.4, 0), ("a", 1, 0.7, 1)]
     data = pd.DataFrame(rows, columns=["group", "outcome", "probability", "predicted"])
     data["group"] = pd.Categorical(data["group"], categories=["a", "b", "c"])
     if missing:

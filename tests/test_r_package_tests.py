@@ -38,7 +38,7 @@ def test_four_results_of_roc_parity(labelled):
 
 @pytest.mark.parametrize("name", R_FUNCTIONS)
 def test_an_error_without_probs_and_preds(name, labelled):
-    with pytest.raises(ValueError, match="[Pp]robs.* have to be supplied"):
+    with pytest.raises(ValueError, match=r"[Pp]robs.* have to be supplied"):
         getattr(fairness_py, name)(labelled, **CALL, base="Caucasian")
 
 

@@ -131,7 +131,7 @@ def test_all_plots_are_figures(result):
 
 def test_looking_at_the_table_draws_nothing(result, drawings):
     repr(result), str(result), len(result), list(result), result.Metric, result["Metric"], result.base
-    result == result.copy()
+    assert result == result.copy()
     pickle.dumps(result), copy.deepcopy(result)
     hasattr(result, "no_such_thing"), dir(result), "Metric_plot" in result, bool(result)
     assert drawings == []
@@ -209,7 +209,7 @@ def test_a_pickle_does_not_hold_the_data():
 def test_equality(result):
     same = roc_parity(eight(), "outcome", "group", probs="probability")
     assert result == same
-    assert not result != same
+    assert not result != same  # noqa: SIM202  (asks __ne__)
     assert result != roc_parity(eight(), "outcome", "group", probs="probability", base="b")
     assert result != acc_parity(eight(), "outcome", "group", probs="probability")
     arguments = {"outcome": "outcome", "group": "group", "probs": "probability"}

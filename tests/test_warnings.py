@@ -87,7 +87,7 @@ def test_base_without_rows():
 
 @pytest.mark.parametrize("name", METRICS_OF_COUNTS)
 def test_neither_probs_nor_preds(name):
-    with pytest.raises(ValueError, match="^Either probs or preds have to be supplied$"):
+    with pytest.raises(ValueError, match=r"^Either probs or preds have to be supplied$"):
         getattr(fairness_py, name)(eight(), "outcome", "group")
 
 
