@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._mover import Limits, two_sided
-from ._rates import effective_wilson, wilson
+from ._rates import effective_wilson
 from ._roots import Vector, find_root
 
 Places = npt.NDArray[np.intp]
@@ -24,14 +24,15 @@ class ScoreSums(NamedTuple):
     """Sums over rows with outcome y (0 or 1) and score s.
 
     Arrays of shape (n_groups, n_bins): `rows`, `positives` (sum of y) and `scores` (sum of s).
-    Arrays of shape (n_groups,): `squares` and `fourths` of y - s, and `clarity`, |1 - 2s|, with its `clarity_squares`.
+    Arrays of shape (n_groups,): `squares` of y - s; `spread`, the squared distances of these squares from the mean of
+    their bin; `clarity`, |1 - 2s|, and `clarity_squares`.
     """
 
     rows: Vector
     positives: Vector
     scores: Vector
     squares: Vector
-    fourths: Vector
+    spread: Vector
     clarity: Vector
     clarity_squares: Vector
 
@@ -41,7 +42,7 @@ class ScoreSums(NamedTuple):
     ) -> ScoreSums:
         """Add up rows of known outcome, score, bin number and group number."""
         cell = groups * shape[1] + bins
-        error, clarity = outcome - scores, np.abs(1 - 2 * scores)
+        square, clarity = (outcome - scores) ** 2, np.abs(1 - 2 * scores)
 
         def by_cell(values: Vector | None) -> Vector:
             return np.bincount(cell, values, minlength=shape[0] * shape[1]).reshape(shape).astype(np.float64)
@@ -49,12 +50,15 @@ class ScoreSums(NamedTuple):
         def by_group(values: Vector) -> Vector:
             return np.bincount(groups, values, minlength=shape[0]).astype(np.float64)
 
+        rows, squares = by_cell(None), by_cell(square)
+        with np.errstate(invalid="ignore"):
+            within = np.where(rows > 0, by_cell(square**2) - squares**2 / rows, 0).sum(axis=1)
         return cls(
-            by_cell(None),
+            rows,
             by_cell(outcome),
             by_cell(scores),
-            by_group(error**2),
-            by_group(error**4),
+            squares.sum(axis=1),
+            np.maximum(within, 0),
             by_group(clarity),
             by_group(clarity**2),
         )
@@ -87,7 +91,8 @@ def brier_limits(sums: ScoreSums, deviate: float | Vector) -> Limits:
 
     A row's squared error is the lesser or the greater of s² and (1 - s)², as the outcome is on the likelier side or
     not. So between the score of no surprise and that of nothing but surprises the Brier score measures the share
-    of surprises, weighted by |1 - 2s|. That share gets Wilson's interval, for as many rows as its variance says.
+    of surprises, weighted by |1 - 2s|. That share gets Wilson's interval, for as many rows as its variance says. With
+    the scores given, the variance is that within the bins.
 
     References
     ----------
@@ -99,7 +104,8 @@ def brier_limits(sums: ScoreSums, deviate: float | Vector) -> Limits:
     brier, span = sums.squares / n, sums.clarity / n
     best = (1 - 2 * span + sums.clarity_squares / n) / 4
     surprises = np.clip((brier - best) / span, 0, 1)
-    variance = np.maximum(sums.fourths / n - brier**2, 0) / (n - 1) / span**2
+    known = n - (sums.rows > 0).sum(axis=1)  # rows less the means of the bins
+    variance = np.where(known > 0, sums.spread / known, np.nan) / n / span**2
     limits = effective_wilson(surprises, variance, sums.clarity**2 / sums.clarity_squares, deviate)
     certain = span == 0  # all scores are one half: whatever happens, the Brier score is one quarter
     return Limits(*(np.where(certain, brier, best + span * bound) for bound in limits))
@@ -147,27 +153,37 @@ def expected_error_limits(sums: ScoreSums, deviate: float | Vector) -> Limits:
 def largest_error_limits(sums: ScoreSums, deviate: float | Vector) -> Limits:
     """Return the largest of the bins' |observed rate - mean score|, with bounds that are safe; NaN without rows.
 
-    The largest true gap is in some one bin, and at most the farthest that any bin's Wilson interval reaches from
-    its mean score. That it is at least so large needs a bin whose interval, at a level that allows for the number of
-    bins looked at (Šidák's), leaves out all smaller gaps.
+    The largest true gap is in some one bin, and at most the farthest that any bin's exact (Clopper-Pearson) interval
+    reaches from its mean score. That it is at least so large needs a bin whose interval, at a level that allows for
+    the number of bins looked at (Šidák's), leaves out all smaller gaps. Bins may hold a handful of rows, where
+    Wilson's interval leaves out rates near 0 too often.
 
     References
     ----------
-    .. [1] Šidák, Z. (1967). Rectangular confidence regions for the means of multivariate normal distributions. Journal
+    .. [1] Clopper, C. J. and Pearson, E. S. (1934). The use of confidence or fiducial limits illustrated in the case of
+           the binomial. Biometrika 26(4), 404-413. https://doi.org/10.1093/biomet/26.4.404
+    .. [2] Šidák, Z. (1967). Rectangular confidence regions for the means of multivariate normal distributions. Journal
            of the American Statistical Association 62(318), 626-633. https://doi.org/10.1080/01621459.1967.10482935
     """
-    from scipy.special import ndtri
-
     used = sums.rows > 0
-    expected = sums.scores / sums.rows
-    observed, low, high = wilson(sums.positives, sums.rows, deviate)
-    stricter = -ndtri(-np.expm1(np.log1p(-two_sided(np.asarray(deviate)) / 2) / used.sum(axis=1)))
-    _, lower, upper = wilson(sums.positives, sums.rows, stricter[:, None])
+    expected, observed = sums.scores / sums.rows, sums.positives / sums.rows
+    tail = two_sided(np.asarray(deviate)) / 2
+    strict_tail = -np.expm1(np.log1p(-tail) / used.sum(axis=1))
+    low, high = _clopper_pearson(sums.positives, sums.rows, tail)
+    lower, upper = _clopper_pearson(sums.positives, sums.rows, strict_tail[:, None])
     nearest = np.maximum(np.maximum(lower - expected, expected - upper), 0)
     farthest = np.maximum(high - expected, expected - low)
-    bounds = (np.abs(observed - expected), nearest, farthest)
+    bounds = np.abs(observed - expected), nearest, farthest
     largest = (np.where(used, bound, -np.inf).max(axis=1) for bound in bounds)
     return Limits(*(np.where(used.any(axis=1), bound, np.nan) for bound in largest))
+
+
+def _clopper_pearson(hits: Vector, trials: Vector, tail: Vector) -> tuple[Vector, Vector]:
+    from scipy.special import betaincinv
+
+    lower = np.where(hits == 0, 0, betaincinv(hits, trials - hits + 1, tail))
+    upper = np.where(hits == trials, 1, betaincinv(hits + 1, trials - hits, 1 - tail))
+    return lower, upper
 
 
 @np.errstate(all="ignore")

@@ -604,13 +604,14 @@ class TestCalibration:
         sums = calibration.ScoreSums.of_rows(
             outcome, scores, (scores * 10).astype(int), np.zeros(400_000, dtype=int), (1, 10)
         )
-        for limits, values in (
-            (calibration.brier_limits, (outcome - scores) ** 2),
-            (calibration.in_the_large_limits, outcome - scores),
+        chance = scores**1.3 * (1 - scores**1.3)  # variance of the outcome, given the score
+        for limits, variance in (
+            (calibration.brier_limits, (1 - 2 * scores) ** 2 * chance),
+            (calibration.in_the_large_limits, chance),
         ):
             centre, lower, upper = limits(sums, Z)
-            half = Z * values.std(ddof=1) / 400_000**0.5
-            np.testing.assert_allclose([centre - lower, upper - centre], [[half], [half]], rtol=0.01)
+            half = Z * (variance.mean() / 400_000) ** 0.5
+            np.testing.assert_allclose([centre - lower, upper - centre], [[half], [half]], rtol=0.03)
         # all bins are clearly off, so the gaps add up like the bins' rates
         rate = sums.positives[0] / sums.rows[0]
         half = Z * np.sqrt((sums.rows[0] * rate * (1 - rate)).sum()) / 400_000
@@ -628,7 +629,8 @@ class TestCalibration:
         np.testing.assert_allclose(calibration.in_the_large_limits(sums, Z)[1:], [low - 0.25, high - 0.25], rtol=0.03)
         brier = [0.0625 + 0.5 * rate for rate in (low, high)]  # 0.0625 without an outcome, 0.5625 with
         np.testing.assert_allclose(calibration.brier_limits(sums, Z)[1:], brier, rtol=0.03)
-        np.testing.assert_allclose(calibration.largest_error_limits(sums, Z)[2], high - 0.25, rtol=1e-12)
+        exact = stats.binomtest(12, 40).proportion_ci(0.95)
+        assert calibration.largest_error_limits(sums, Z).upper[0] == pytest.approx(exact.high - 0.25)
 
     @given(st.integers(0, 60), *[st.integers(0, 1000).map(lambda mille: mille / 1000)] * 2)
     def test_moments_of_absolute_gaps(self, rows, rate, expected):
@@ -659,7 +661,17 @@ class TestCalibration:
         found = calibration.expected_error_limits(sums, Z)
         np.testing.assert_allclose(found, [[0.7], low - 0.1, high - 0.1], atol=2e-3)
         lower, upper = calibration.largest_error_limits(sums, Z)[1:]
-        np.testing.assert_allclose((lower, upper), (low - 0.1, high - 0.1), rtol=1e-9)
+        exact = stats.binomtest(80, 100).proportion_ci(0.95)
+        np.testing.assert_allclose((lower[0], upper[0]), (exact.low - 0.1, exact.high - 0.1))
+
+    def test_largest_gap_of_several_bins_allows_for_them(self):
+        """Bins of 20 and 30 rows: both bounds are the second's, the lower one at Šidák's level."""
+        rows, positives, scores = np.array([[20.0, 30]]), np.array([[12.0, 25]]), np.array([[6.0, 3]])
+        sums = calibration.ScoreSums(rows, positives, scores, *[np.zeros(1)] * 4)
+        _, lower, upper = calibration.largest_error_limits(sums, Z)
+        sidak = 1 - 2 * (1 - 0.975**0.5)
+        assert lower[0] == pytest.approx(stats.binomtest(25, 30).proportion_ci(sidak).low - 0.1)
+        assert upper[0] == pytest.approx(stats.binomtest(25, 30).proportion_ci(0.95).high - 0.1)
 
     @pytest.mark.parametrize(
         "limits",
