@@ -464,7 +464,7 @@ CALIBRATION = Metric(
     "Calibration-in-the-large",
     reference=0.0,
     needs=HAS_ROWS,
-    note="Observed rate minus mean score: 0 does not mean that every score is calibrated.",
+    note="Observed rate minus mean score: 0 is calibrated on average only.",
 )
 
 #: All metrics by the name of their public function.
