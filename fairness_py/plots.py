@@ -7,53 +7,87 @@ colour in all plots of a result; colours and fonts of everything else are those 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+import textwrap
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import matplotlib as mpl
 import numpy as np
 import numpy.typing as npt
 import seaborn as sns
-from matplotlib.transforms import blended_transform_factory
+from matplotlib.axes import Axes
+from matplotlib.font_manager import FontProperties
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
 
 from ._figure import ParityFigure
 from ._glyphs import as_is, isolate, n_cells
-from ._labels import r_text
+from ._labels import quoted, r_text
+from ._result import ParityResult
 
 if TYPE_CHECKING:
-    import pandas as pd
-    from matplotlib.axes import Axes
+    from matplotlib.artist import Artist
     from matplotlib.figure import Figure
 
-    from ._result import ParityResult
+__all__ = ["draw_figure", "plot_parity", "plot_probabilities", "plot_roc"]
+
+Colour: TypeAlias = tuple[float, float, float]
+Palette: TypeAlias = str | Sequence[Any] | Mapping[Any, Any]
+Vector: TypeAlias = npt.NDArray[np.float64]
 
 SMALL = 30  # groups with fewer rows are drawn as uncertain
 ALPHA = 0.5
 MOST_DISTINCT = 10  # colours of the colour-blind safe palette
+MUTED = 0.7  # opacity of what stands back, whatever the colour of the text is
+BAR = 0.72  # height of a bar, of 1
+MOST_IN_A_LINE = 60  # characters of a group's name
+SMALLEST_TEXT = 4.5
+EM = 0.6  # width of an average character, in font sizes
 
 
-def plot_parity(result: ParityResult, *, ax: Axes | None = None) -> Axes:
+def plot_parity(result: ParityResult, *, ax: Axes | None = None, palette: Palette | None = None) -> Axes:
     """Draw a bar a group: the metric relative to the base group.
 
-    The base stands on top, the others below it in the order of the table. Bars of groups with fewer than 30 rows are
-    hatched. A dashed line shows the value of no disparity.
+    The base stands at the top, the others below it in the order of the table, with their numbers of rows. A line marks
+    the value of no disparity. Values are written at the bars; one of 0/0 as "undefined", an infinite one as a bar with
+    an arrow at the edge. Bars of groups with fewer than 30 rows are hatched: they are uncertain. A result with
+    intervals gets error bars.
 
     Parameters
     ----------
     result : ParityResult
         What a metric function returned.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; by default on a new figure that pyplot does not know.
+        Where to draw; by default on a new pyplot figure, of the size that the labels need.
+    palette : str, sequence or mapping, optional
+        The groups' colours: the name of a seaborn palette, a colour for each group in the order of the table, or a
+        mapping from each group to a colour. By default colours that colour-blind readers tell apart, and for more than
+        10 groups shades from dark to light.
 
     Returns
     -------
     matplotlib.axes.Axes
-        The axes: ``ax.patches`` are the bars, one a group, of width 0 where the value is undefined or infinite,
-        which a text says instead.
+        The axes. The first container holds the bars, one a group in the order of the table; the width of a bar is the
+        value, NaN where it is undefined. An infinite bar ends at the edge.
+
+    Raises
+    ------
+    TypeError
+        If `result` is no result of a metric function or `ax` is not one ``Axes``.
+    ValueError
+        If `palette` names no palette or has no colour for some group.
 
     See Also
     --------
-    plot_probabilities, plot_roc
+    plot_probabilities : Draw the density of the predicted probabilities of each group.
+    plot_roc : Draw the ROC curve of each group.
+
+    Notes
+    -----
+    The R package draws the bars from the bottom up, the base first and then the other groups in alphabetical order.
+
+    Give a figure of your own a layout that makes room for the labels, such as ``plt.subplots(layout="constrained")``.
+    Labels that are written from right to left are laid out by matplotlib 3.11 and later.
 
     Examples
     --------
@@ -68,134 +102,191 @@ def plot_parity(result: ParityResult, *, ax: Axes | None = None) -> Axes:
     >>> right.get_xlabel()
     'False Positive Rate Parity'
     """
-    ax = _new_axes(result) if ax is None else ax
-    table: pd.DataFrame = result["Metric"]
-    values = table.loc[result.metric.value_row].to_numpy()
-    sizes = table.loc["Group size"].to_numpy()
-    places = np.arange(len(values))
-    bars = ax.barh(
-        places, np.where(np.isfinite(values), values, 0), height=0.7, color=colours(len(values)), alpha=ALPHA
+    _check_result(result)
+    groups = _groups(result, palette)
+    ax = _axes(ax, plot_parity, result)
+    font = _fitting_size(ax, len(groups), mpl.rcParams["ytick.labelsize"])
+    marks = [" (base)" if group.is_base else "" for group in groups]
+    bars = _bars(result, marks)
+    em = 0.0 if "Intervals" in result else font / _width_beside(ax, groups, font)
+    low, high = _limits(bars, result.metric.reference, em)
+    ax.set(xlabel=result.metric.axis_title, ylabel="", xlim=(low, high), ylim=(len(groups) - 0.5, -0.5))
+    ax.barh(
+        range(len(groups)),
+        [float(np.clip(bar.value, low, high)) for bar in bars],
+        height=BAR,
+        color=[(*group.colour, ALPHA) for group in groups],
+        edgecolor=[group.colour for group in groups],
+        hatch=["////" if group.is_small else "" for group in groups],
     )
-    ends = _draw_intervals(ax, result, values)
-    lowest, highest = _limits(ends, result.metric.reference)
-    for place, (value, end) in enumerate(zip(values, ends, strict=True)):
-        _write_value(ax, place, value, end, highest)
-    for bar, size in zip(bars, sizes, strict=True):
-        if size < SMALL:
-            bar.set(hatch="///", edgecolor=bar.get_facecolor(), linewidth=0)
-    ax.set(xlabel=result.metric.axis_title, ylabel="", xlim=(lowest, highest), ylim=(len(values) - 0.4, -0.6))
-    _label_groups(ax, list(table.columns), sizes)
-    ax.axvline(result.metric.reference, linestyle="--", linewidth=1, color=mpl.rcParams["axes.edgecolor"], zorder=0)
-    _write_notes(ax, result, sizes)
-    sns.despine(ax=ax)
+    for place, (bar, group) in enumerate(zip(bars, groups, strict=True)):
+        _draw_ends(ax, place, bar, group.colour)
+        _write_value(ax, place, bar, font, in_column="Intervals" in result and not math.isnan(bar.value))
+    _mark_reference(ax, result.metric.reference)
+    _label_groups(ax, groups, font)
+    _write_notes(
+        ax,
+        f"hatched: fewer than {SMALL} rows, uncertain"
+        if any(g.is_small and not math.isnan(b.value) for g, b in zip(groups, bars, strict=True))
+        else "",
+        f"lines: {100 * result['Intervals'].attrs['conf_level']:g} % intervals" if "Intervals" in result else "",
+        "each group against all others" if result.versus == "rest" else "",
+        result.metric.note,
+    )
+    sns.despine(ax=ax, left=True)
+    ax.yaxis.grid(False)
     return ax
 
 
-def plot_probabilities(result: ParityResult, *, ax: Axes | None = None) -> Axes:
+def plot_probabilities(result: ParityResult, *, ax: Axes | None = None, palette: Palette | None = None) -> Axes:
     """Draw the density of the predicted probabilities of each group.
 
-    The densities are R's: a Gaussian kernel with bandwidth ``bw.nrd0``, not renormalised at 0 and 1.
+    The densities are R's: a Gaussian kernel with bandwidth ``bw.nrd0``, not renormalised at 0 and 1. A group with fewer
+    than two rows has no curve, which the legend says; outlines of groups with fewer than 30 rows are dashed.
 
     Parameters
     ----------
     result : ParityResult
         What a metric function returned that was given `probs`.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; by default on a new figure that pyplot does not know.
+        Where to draw; by default on a new pyplot figure, of the size that the labels need.
+    palette : str, sequence or mapping, optional
+        The groups' colours: the name of a seaborn palette, a colour for each group in the order of the table, or a
+        mapping from each group to a colour. By default colours that colour-blind readers tell apart, and for more than
+        10 groups shades from dark to light.
 
     Returns
     -------
     matplotlib.axes.Axes
-        The axes, with a filled curve a group and a dashed line at the cutoff. Groups with fewer than two rows have no
-        curve and are named in the legend; curves of groups with fewer than 30 rows are dotted.
+        The axes, with a filled curve a group, a dashed line at the cutoff if there is one, and a legend.
 
     Raises
     ------
+    TypeError
+        If `result` is no result of a metric function or `ax` is not one ``Axes``.
     ValueError
-        If the result was computed from `preds`: there are no probabilities to draw.
+        If the result was computed from `preds`, so that there are no probabilities to draw; if `palette` names no
+        palette or has no colour for some group.
 
     See Also
     --------
-    plot_parity, plot_roc
+    plot_parity : Draw a bar a group.
+    plot_roc : Draw the ROC curve of each group.
+
+    Notes
+    -----
+    The density of a probability that piles up at 0 or 1 falls there although the probabilities do not: the kernel
+    smears half of them beyond the limits, as in the R package.
 
     Examples
     --------
+    >>> from matplotlib.figure import Figure
     >>> from fairness_py import equal_odds, load_compas, plot_probabilities
     >>> result = equal_odds(load_compas(), outcome="Two_yr_Recidivism", group="Female", probs="probability")
-    >>> plot_probabilities(result).get_xlabel()
+    >>> ax = plot_probabilities(result, ax=Figure(layout="constrained").subplots())
+    >>> ax.get_xlabel()
     'Predicted probabilities'
     """
+    _check_result(result)
     if not result.densities:
-        raise ValueError("result must have been computed from probs: this one has no probabilities to draw.")
-    ax = _new_axes(result) if ax is None else ax
+        raise ValueError(
+            "result has no probabilities to draw: it was computed from preds. Call the metric function with probs."
+        )
+    groups = _groups(result, palette)
+    ax = _axes(ax, plot_probabilities, result)
+    entries: list[tuple[Artist, str]] = []
+    opacity = ALPHA * min(1, 6 / len(groups))  # many fills upon each other would hide what is below
     peak = 0.0
-    texts = []
-    for density, colour in zip(result.densities, colours(len(result.densities)), strict=True):
-        drawn = len(density.x) > 0
-        texts.append(isolate(r_text(density.group), f" (n = {density.n}{'' if drawn else ', no curve'})"))
-        style = ":" if density.n < SMALL else "-"
-        ax.plot(density.x, density.density, color=colour, linestyle=style, linewidth=1.5, label=f"group {len(texts)}")
-        if drawn:
-            ax.fill_between(density.x, density.density, color=colour, alpha=ALPHA / math.sqrt(len(result.densities)))
-            peak = max(peak, float(density.density.max()))
-    if result.cutoff is not None:
-        ax.axvline(result.cutoff, linestyle="--", linewidth=1, color=mpl.rcParams["text.color"], label="cutoff")
-        texts.append(f"cutoff {result.cutoff:g}")
+    for group, curve in zip(groups, result.densities, strict=True):
+        handle: Artist = Line2D([], [], linestyle="none")
+        if len(curve.x):
+            style = _line_style(group, curve.n)
+            fill = (*group.colour, opacity)
+            ax.fill_between(curve.x, curve.density, facecolor=fill, linewidth=0)  # below all lines
+            ax.plot(curve.x, curve.density, **style)
+            handle = Patch(facecolor=fill, edgecolor=group.colour, linestyle=style["linestyle"])
+            peak = max(peak, float(curve.density.max()))
+        entries.append((handle, group.described(f"n = {curve.n:,}" + ("" if len(curve.x) else ", no curve"))))
     ax.set(xlabel="Predicted probabilities", ylabel="density", xlim=(0, 1), ylim=(0, 1.05 * peak or 1))
-    _legend(ax, texts)
+    if result.cutoff is not None:
+        ax.axvline(result.cutoff, color=_ink(ax), linewidth=1.2, linestyle="--")
+        _write_above(ax, result.cutoff, f"cutoff {result.cutoff:g}")
+    _legend(ax, [text for _, text in entries], [handle for handle, _ in entries])
+    _write_notes(ax, _about_small(curve.n for curve in result.densities if len(curve.x)))
     sns.despine(ax=ax)
     return ax
 
 
-def plot_roc(result: ParityResult, *, ax: Axes | None = None) -> Axes:
+def plot_roc(result: ParityResult, *, ax: Axes | None = None, palette: Palette | None = None) -> Axes:
     """Draw the ROC curve of each group.
+
+    Specificity falls from 1 to 0 along the x axis and sensitivity rises, as in pROC's ``ggroc``; the diagonal is a
+    ranking by chance. The areas stand in the legend; so does a group with one outcome level only, which has no curve.
+    Curves of groups with fewer than 30 rows are dashed.
 
     Parameters
     ----------
     result : ParityResult
         What `roc_parity` returned.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; by default on a new figure that pyplot does not know.
+        Where to draw; by default on a new pyplot figure, of the size that the labels need.
+    palette : str, sequence or mapping, optional
+        The groups' colours: the name of a seaborn palette, a colour for each group in the order of the table, or a
+        mapping from each group to a colour. By default colours that colour-blind readers tell apart, and for more than
+        10 groups shades from dark to light.
 
     Returns
     -------
     matplotlib.axes.Axes
-        The axes: specificity from 1 to 0, sensitivity, the diagonal of a ranking by chance, and the areas in the
-        legend. Groups with one outcome level only have no curve and are named there.
+        The axes, with a line a group, the diagonal, and a legend.
 
     Raises
     ------
+    TypeError
+        If `result` is no result of a metric function or `ax` is not one ``Axes``.
     ValueError
-        If the result is not one of `roc_parity`.
+        If the result is not one of `roc_parity`; if `palette` names no palette or has no colour for some group.
 
     See Also
     --------
-    plot_parity, plot_probabilities
+    plot_parity : Draw a bar a group.
+    plot_probabilities : Draw the density of the predicted probabilities of each group.
 
     Examples
     --------
+    >>> from matplotlib.figure import Figure
     >>> from fairness_py import load_compas, plot_roc, roc_parity
     >>> result = roc_parity(load_compas(), outcome="Two_yr_Recidivism", group="Female", probs="probability")
-    >>> plot_roc(result).get_ylabel()
+    >>> ax = plot_roc(result, ax=Figure(layout="constrained").subplots())
+    >>> ax.get_ylabel()
     'Sensitivity'
     """
+    _check_result(result)
     if not result.roc_curves:
-        raise ValueError("result must be one of roc_parity: other metrics have no ROC curves.")
-    ax = _new_axes(result) if ax is None else ax
-    texts = []
-    for curve, colour in zip(result.roc_curves, colours(len(result.roc_curves)), strict=True):
-        size = curve.n_positive + curve.n_negative
-        area = "undefined" if math.isnan(curve.auc) else f"AUC {curve.auc:.3f}"
-        turned = ", turned round" if curve.direction == ">" else ""
-        texts.append(isolate(r_text(curve.group), f" ({area}{turned}, n = {size})"))
-        style = ":" if size < SMALL else "-"
-        ax.plot(curve.specificity, curve.sensitivity, color=colour, linestyle=style, label=f"group {len(texts)}")
-    ax.plot([1, 0], [0, 1], linestyle="--", linewidth=1, color=mpl.rcParams["axes.edgecolor"], zorder=0, label="chance")
-    texts.append("ranking by chance")
-    ax.set(
-        xlabel="Specificity", ylabel="Sensitivity", xlim=(1.02, -0.02), ylim=(-0.02, 1.02), aspect="equal", anchor="NW"
+        raise ValueError(
+            f"result must be one of roc_parity, which has ROC curves; this one is of {result.metric.name}."
+        )
+    groups = _groups(result, palette)
+    ax = _axes(ax, plot_roc, result)
+    entries: list[tuple[Artist, str]] = []
+    for group, curve in zip(groups, result.roc_curves, strict=True):
+        rows = curve.n_positive + curve.n_negative
+        handle = Line2D([], [], linestyle="none")
+        area = "AUC undefined"
+        if not math.isnan(curve.auc):
+            (handle,) = ax.plot(curve.specificity, curve.sensitivity, **_line_style(group, rows))
+            area = f"AUC {curve.auc:.3f}" + (" (turned)" if curve.direction == ">" else "")
+        entries.append((handle, group.described(f"{area}, n = {rows:,}")))
+    (chance,) = ax.plot([1, 0], [0, 1], color=_ink(ax), alpha=MUTED, linewidth=1, linestyle=":", zorder=1)
+    entries.append((chance, "by chance: AUC 0.500"))
+    ax.set(xlabel="Specificity", ylabel="Sensitivity", xlim=(1.02, -0.02), ylim=(-0.02, 1.02))
+    _legend(ax, [text for _, text in entries], [handle for handle, _ in entries], corner="lower right")
+    drawn = [curve for curve in result.roc_curves if not math.isnan(curve.auc)]
+    _write_notes(
+        ax,
+        _about_small(curve.n_positive + curve.n_negative for curve in drawn),
+        "turned: low scores speak for the second level" if any(curve.direction == ">" for curve in drawn) else "",
     )
-    _legend(ax, texts)
     sns.despine(ax=ax)
     return ax
 
@@ -203,122 +294,347 @@ def plot_roc(result: ParityResult, *, ax: Axes | None = None) -> Axes:
 def draw_figure(
     function: Callable[..., Axes], result: ParityResult, *, width: float | None = None, height: float | None = None
 ) -> Figure:
-    """Draw a plot on a figure of its own, by default of the size that its labels need."""
-    labels = [r_text(label) for label in result["Metric"].columns]
-    longest = max(map(n_cells, labels))
-    if function is plot_parity:
-        size = (5.5 + 0.09 * longest, max(2.4, 1.3 + 0.36 * len(labels)))
-    else:
-        columns = math.ceil(len(labels) / _legend_rows(len(labels)))
-        size = (5.4 + columns * (1.6 + 0.085 * longest), max(4.2, 0.6 + 0.24 * _legend_rows(len(labels))))
-    figure = ParityFigure(width or size[0], height or size[1])
+    """Draw a plot on a figure of its own, which pyplot does not know.
+
+    Parameters
+    ----------
+    function : callable
+        One that draws a result on the axes `ax`, such as `plot_parity`.
+    result : ParityResult
+        What is drawn.
+    width, height : float, optional
+        Size in inches. By default ``rcParams["figure.figsize"]`` and what the labels need beyond that.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        The figure.
+    """
+    own_width, own_height = _figure_size(function, result)
+    figure = ParityFigure(own_width if width is None else width, own_height if height is None else height)
     function(result, ax=figure.subplots())
     return figure
 
 
-def colours(n_groups: int) -> Sequence[Any]:
-    """Return a colour a group: safe for the colour-blind while they last, then evenly spread ones."""
+def colours(n_groups: int) -> list[Colour]:
+    """Return a colour a group: safe for colour-blind readers while they last, then shades from dark to light."""
     if n_groups <= MOST_DISTINCT:
         return list(sns.color_palette("colorblind", n_groups))
-    return list(sns.color_palette("husl", n_groups))
+    shades = sns.color_palette("viridis", as_cmap=True)(np.linspace(0.2, 0.9, n_groups))  # its ends are hard to see
+    return [tuple(shade[:3].tolist()) for shade in shades]
 
 
-def _new_axes(result: ParityResult) -> Axes:
-    axes: Axes = ParityFigure(7, max(3, 1.2 + 0.36 * result["Metric"].shape[1])).subplots()
-    return axes
+# ------------------------------------------------------------------ what is drawn, and where
 
 
-# ------------------------------------------------------------------ parts of the bar chart
+class _Group(NamedTuple):
+    """What all plots know of a group."""
+
+    label: str
+    n: int
+    colour: Colour
+    is_base: bool
+
+    @property
+    def is_small(self) -> bool:
+        return self.n < SMALL
+
+    def described(self, what: str) -> str:
+        """Return an entry of the legend: the group, and something about it."""
+        return isolate(_wrapped(self.label), f"{' (base)' if self.is_base else ''}: {what}")
 
 
-def _limits(ends: npt.NDArray[np.float64], reference: float) -> tuple[float, float]:
-    """Return the limits of the axis, with room for the values written at the bars."""
-    shown = [0.0, reference, *ends[np.isfinite(ends)]]
-    lowest, highest = min(shown), max(shown)
-    room = 0.14 * ((highest - lowest) or 1.0)
-    return (lowest - room if lowest < 0 else 0.0), highest + room
+def _groups(result: ParityResult, palette: Palette | None) -> list[_Group]:
+    table = result["Metric"]
+    has_base = result.versus == "base"
+    return [
+        _Group(r_text(label), int(n), colour, is_base=has_base and place == 0)
+        for place, (label, n, colour) in enumerate(
+            zip(table.columns, table.loc["Group size"], _colours_of(list(table.columns), palette), strict=True)
+        )
+    ]
 
 
-def _draw_intervals(ax: Axes, result: ParityResult, values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Draw error bars where the result has intervals, and return where the text of each bar may begin."""
-    intervals = result.get("Intervals")
-    ends = values.copy()
-    if intervals is None:
-        return ends
-    lower = intervals.loc[f"{result.metric.value_row} lower"].to_numpy()
-    upper = intervals.loc[f"{result.metric.value_row} upper"].to_numpy()
-    farthest = 3 * np.nanmax(np.abs(np.where(np.isfinite(values), values, 0)), initial=1.0)
-    for place, (value, low, high) in enumerate(zip(values, lower, upper, strict=True)):
-        if np.isfinite(value) and not (np.isnan(low) or np.isnan(high)):
-            shown = np.clip([low, high], -farthest, farthest)  # a longer one would leave no room for the bars
-            ax.plot(shown, [place, place], color=mpl.rcParams["text.color"], linewidth=1.2, solid_capstyle="butt")
-            if high > farthest:
-                ax.plot(shown[1], place, marker=">", markersize=4, color=mpl.rcParams["text.color"])
-            ends[place] = shown[1] if value >= 0 else shown[0]
-    return ends
+def _colours_of(labels: list[Any], palette: Palette | None) -> list[Colour]:
+    if palette is None:
+        return colours(len(labels))
+    if isinstance(palette, Mapping):
+        missing = [label for label in labels if label not in palette]
+        if missing:
+            raise ValueError(f"palette must have a colour for each group; it has none for {quoted(missing)}.")
+        palette = [palette[label] for label in labels]
+    if not isinstance(palette, str) and len(palette) < len(labels):
+        raise ValueError(f"palette must have a colour for each of the {len(labels)} groups, got {len(palette)}.")
+    return list(sns.color_palette(palette, len(labels)))
 
 
-def _write_value(ax: Axes, place: int, value: float, end: float, highest: float) -> None:
-    """Write the value at the end of its bar, or what it is where there is no bar."""
-    if np.isnan(value):
-        ax.annotate("undefined", (0, place), (4, 0), textcoords="offset points", va="center", style="italic")
-    elif np.isinf(value):
-        tip = math.copysign(0.86 * highest, value)
-        ax.annotate("", (tip, place), (0, place), arrowprops={"arrowstyle": "->", "color": mpl.rcParams["text.color"]})
-        ax.annotate("∞" if value > 0 else "-∞", (tip, place), (4, 0), textcoords="offset points", va="center")
+def _check_result(result: object) -> None:
+    if not isinstance(result, ParityResult):
+        raise TypeError(
+            "result must be the whole of what a metric function such as equal_odds returned, "
+            f"got {type(result).__name__}."
+        )
+
+
+def _axes(ax: object, function: Callable[..., Axes], result: ParityResult) -> Axes:
+    if ax is None:
+        import matplotlib.pyplot as plt
+
+        return plt.figure(figsize=_figure_size(function, result), layout="constrained").add_subplot()
+    if not isinstance(ax, Axes):
+        raise TypeError(f"ax must be one matplotlib Axes, got {type(ax).__name__}. Of several, pass one: ax=axes[0].")
+    return ax
+
+
+def _figure_size(function: Callable[..., Axes], result: ParityResult) -> tuple[float, float]:
+    """Return width and height in inches: the user's, and what the labels need beyond that."""
+    width, height = mpl.rcParams["figure.figsize"]
+    labels = [_wrapped(r_text(label)) for label in result["Metric"].columns]
+    longest = max(map(n_cells, labels))
+    lines = sum(label.count("\n") + 1 for label in labels)
+    line = mpl.rcParams["font.size"] / 72
+    if function is plot_parity:
+        beside = 24 if "Intervals" in result else 0
+        needed = 3.5 + (longest + 10 + beside) * EM * line
+        return max(width + beside * EM * line, needed), (8.6 + 2.1 * max(2, lines)) * line
+    return max(width, 4.0 + (longest + 37) * EM * line), max(height, (9 + 1.55 * lines) * line)
+
+
+def _points(ax: Axes) -> tuple[float, float]:
+    """Return width and height of the axes in points; before the layout is made, those that it will have or so."""
+    scale = 72 / ax.figure.dpi
+    return ax.bbox.width * scale, ax.bbox.height * scale
+
+
+def _fitting_size(ax: Axes, n_lines: float, usual: float | str) -> float:
+    """Return the usual font size, or a smaller one where so many lines have no room in the axes."""
+    points = FontProperties(size=usual).get_size_in_points()
+    return float(max(min(points, _points(ax)[1] / n_lines / 1.1), SMALLEST_TEXT))
+
+
+def _ink(ax: Axes) -> Any:
+    """Return the colour of text on these axes: that of the style they were made with."""
+    return ax.xaxis.label.get_color()
+
+
+def _wrapped(label: str) -> str:
+    if n_cells(label) <= MOST_IN_A_LINE:
+        return label
+    return "\n".join(textwrap.wrap(label, MOST_IN_A_LINE)) or label
+
+
+# ------------------------------------------------------------------ the bars
+
+
+class _Bar(NamedTuple):
+    """A value, the bounds of its interval (the value, where there is none), and the text beside it."""
+
+    value: float
+    lower: float
+    upper: float
+    text: str
+
+    @property
+    def is_left(self) -> bool:
+        return self.value < 0
+
+    @property
+    def end(self) -> float:
+        """Where the text begins."""
+        if math.isnan(self.value):
+            return 0.0
+        return min(self.value, self.lower) if self.is_left else max(self.value, self.upper)
+
+
+def _bars(result: ParityResult, marks: list[str]) -> list[_Bar]:
+    values = result["Metric"].loc[result.metric.value_row].to_numpy(float)
+    lower, upper = values, values
+    if "Intervals" in result:
+        row = result.metric.value_row
+        lower, upper = (result["Intervals"].loc[f"{row} {side}"].to_numpy(float) for side in ("lower", "upper"))
+        lower, upper = np.where(np.isnan(lower), values, lower), np.where(np.isnan(upper), values, upper)
+    decimals = 3 if result.metric.reference == 0 else 2
+    return [
+        _Bar(value, low, high, _number(value, decimals) + _span(low, high, decimals) + mark)
+        for value, low, high, mark in zip(values.tolist(), lower.tolist(), upper.tolist(), marks, strict=True)
+    ]
+
+
+def _span(lower: float, upper: float, decimals: int) -> str:
+    return f" [{_number(lower, decimals)}, {_number(upper, decimals)}]" if lower < upper else ""
+
+
+def _number(value: float, decimals: int) -> str:
+    if math.isnan(value):
+        return "undefined"
+    if math.isinf(value):
+        return "∞" if value > 0 else "\N{MINUS SIGN}∞"
+    size = abs(value)
+    if size >= 1e6 or 0 < size < 0.5 * 10**-decimals:
+        text = f"{size:.2g}"
     else:
-        side, align = (4, "left") if value >= 0 else (-4, "right")
-        text = f"{value:.2f}" if abs(value) >= 0.1 or value == 0 else f"{value:.2g}"
-        backed = {"facecolor": ax.get_facecolor(), "edgecolor": "none", "alpha": 0.7, "pad": 0.5}  # over the line
-        ax.annotate(text, (end, place), (side, 0), textcoords="offset points", va="center", ha=align, bbox=backed)
+        text = f"{size:,.0f}" if size >= 1000 else f"{size:.{decimals}f}"
+    return ("\N{MINUS SIGN}" if value < 0 else "") + text
 
 
-def _label_groups(ax: Axes, labels: Sequence[Any], sizes: npt.NDArray[np.float64]) -> None:
-    """Write the groups at the left, the base in bold, and their sizes at the right."""
-    texts = [as_is(r_text(label)) for label in labels]
-    ax.set_yticks(range(len(labels)), [text for text, _ in texts])
-    ax.tick_params(axis="y", length=0)
-    for tick, (_, properties) in zip(ax.get_yticklabels(), texts, strict=True):
-        tick.set(**properties)
-    ax.get_yticklabels()[0].set_fontweight("bold")
-    beside = blended_transform_factory(ax.transAxes, ax.transData)
+def _width_beside(ax: Axes, groups: list[_Group], font: float) -> float:
+    """Return about how many points the axes will be wide when the layout has made room for the labels at their left."""
+    width = _points(ax)[0]
+    if ax.figure.get_layout_engine() is None:
+        return width
+    labels = max(n_cells(_wrapped(group.label)) + len(f"n = {group.n:,}") for group in groups) * EM * font
+    return max(1.2 * width - labels, 0.3 * width)
+
+
+def _limits(bars: list[_Bar], reference: float, em: float) -> tuple[float, float]:
+    """Return the limits of the axis: all bars, and room for the texts; `em` is the font size in axes widths."""
+    values = [bar.value for bar in bars if math.isfinite(bar.value)]
+    farthest = 3 * max([abs(reference), *map(abs, values)]) or 1.0  # a longer interval would leave no room for the bars
+    ends = [(bar, float(np.clip(bar.end, -farthest, farthest))) for bar in bars if not math.isinf(bar.value)]
+    room = {bar: min((n_cells(bar.text) * EM + 1.2) * em, 0.45) for bar, _ in ends}
+    low, high = min([0.0, *(end for _, end in ends)]), max([reference, *(end for _, end in ends)])
+    high = high if high > low else low + 1.0
+    width = high - low
+    for _ in range(20):  # the room that a text takes is a share of the width, which so grows with it
+        low = min([low, *(end - room[bar] * width for bar, end in ends if bar.is_left)])
+        high = max([high, *(end + room[bar] * width for bar, end in ends if not bar.is_left)])
+        width = high - low
+    margin = (0.15 if any(math.isinf(bar.value) for bar in bars) else 0.02) * width
+    return (low - margin if low < 0 or any(bar.is_left for bar in bars) else 0.0), high + margin
+
+
+def _draw_ends(ax: Axes, place: int, bar: _Bar, colour: Colour) -> None:
+    """Draw the interval of a value, and an arrow at the edge where something does not end there."""
+    low, high = ax.get_xlim()
+    lower, upper = np.clip([bar.lower, bar.upper], low, high)
+    if lower < upper:
+        ax.plot([lower, upper], [place, place], color=_ink(ax), linewidth=1.2, solid_capstyle="butt", zorder=4)
+    for edge, marker in ((low, "<"), (high, ">")):
+        beyond = bar.lower < low if edge == low else bar.upper > high
+        if beyond:
+            shade = colour if math.isinf(bar.value) else _ink(ax)
+            ax.plot(edge, place, marker=marker, color=shade, markersize=7, clip_on=False, zorder=5)
+
+
+def _write_value(ax: Axes, place: int, bar: _Bar, font: float, *, in_column: bool) -> None:
+    """Write the value behind the end of its bar, or in a column at the right, as in a forest plot."""
+    is_left = bar.is_left and not in_column
+    is_far = in_column or math.isinf(bar.value)  # beyond the arrow
+    ax.annotate(
+        bar.text,
+        (1, place) if in_column else (float(np.clip(bar.end, *ax.get_xlim())), place),
+        ((-1 if is_left else 1) * (0.9 if is_far else 0.4) * font, 0),
+        xycoords=ax.get_yaxis_transform() if in_column else "data",
+        textcoords="offset points",
+        ha="right" if is_left else "left",
+        va="center",
+        color=_ink(ax),
+        fontsize=font,
+        fontstyle="italic" if math.isnan(bar.value) else "normal",
+        zorder=6,
+        bbox=None if is_far else {"facecolor": ax.get_facecolor(), "edgecolor": "none", "alpha": 0.75, "pad": 0.8},
+    )
+
+
+def _mark_reference(ax: Axes, reference: float) -> None:
+    ax.axvline(0, color=_ink(ax), linewidth=0.8, zorder=3)
+    if reference != 0:
+        ax.axvline(reference, color=_ink(ax), linewidth=1, linestyle="--", zorder=3)
+    _write_above(ax, reference, "parity" if reference == 1 else "no disparity")
+
+
+def _write_above(ax: Axes, x: float, text: str) -> None:
+    """Say above the axes what a vertical line is."""
+    ax.annotate(
+        text,
+        (x, 1),
+        (0, 2),
+        xycoords=ax.get_xaxis_transform(),
+        textcoords="offset points",
+        ha="center",
+        va="bottom",
+        fontsize="small",
+        color=_ink(ax),
+        alpha=MUTED,
+    )
+
+
+def _label_groups(ax: Axes, groups: list[_Group], font: float) -> None:
+    """Write the names of the groups, the base in bold, and beside them the numbers of rows."""
+    sizes = [f"n = {group.n:,}" for group in groups]
+    drawn = [as_is(_wrapped(group.label)) for group in groups]
+    ax.set_yticks(range(len(groups)), [text for text, _ in drawn])
+    ax.tick_params(axis="y", length=0, labelsize=font, pad=font * (max(map(len, sizes)) * 0.85 * EM + 1.2))
+    for tick, group, (_, properties) in zip(ax.get_yticklabels(), groups, drawn, strict=True):
+        tick.set(**properties, fontweight="bold" if group.is_base else "normal")
     for place, size in enumerate(sizes):
-        text = f"n = {size:.0f}" + (" (base)" if place == 0 else "")
-        ax.text(1.01, place, text, transform=beside, va="center", fontsize="small", alpha=0.8)
+        ax.annotate(
+            size,
+            (0, place),
+            (-0.5 * font, 0),
+            xycoords=ax.get_yaxis_transform(),
+            textcoords="offset points",
+            ha="right",
+            va="center",
+            fontsize=0.85 * font,
+            color=_ink(ax),
+            alpha=MUTED,
+        )
 
 
-def _write_notes(ax: Axes, result: ParityResult, sizes: npt.NDArray[np.float64]) -> None:
-    """Say above the bars what the line, the hatching and the error bars mean."""
-    notes = [f"dashed line at {result.metric.reference:g}: no disparity"]
-    if (sizes < SMALL).any():
-        notes.append(f"hatched: fewer than {SMALL} rows")
-    if result.get("Intervals") is not None:
-        notes.append(f"lines: {100 * result['Intervals'].attrs['conf_level']:g} % intervals")
-    title = "; ".join(notes)
-    if note := getattr(result.metric, "note", ""):
-        title += f"\n{note}"
-    ax.set_title(title, fontsize="small", loc="left", alpha=0.8)
+# ------------------------------------------------------------------ what all plots have
 
 
-# ------------------------------------------------------------------ legends
+def _line_style(group: _Group, n: int) -> dict[str, Any]:
+    return {
+        "color": group.colour,
+        "linewidth": 2.4 if group.is_base else 1.4,
+        "linestyle": "--" if n < SMALL else "-",
+    }
 
 
-def _legend_rows(n_entries: int) -> int:
-    return min(n_entries, 24)
+def _about_small(sizes: Iterable[int]) -> str:
+    return f"dashed: fewer than {SMALL} rows, uncertain" if any(n < SMALL for n in sizes) else ""
 
 
-def _legend(ax: Axes, texts: Sequence[str]) -> None:
-    """Put the legend beside the axes, with labels drawn as they are."""
-    handles, names = ax.get_legend_handles_labels()
+def _legend(ax: Axes, texts: Sequence[str], handles: Sequence[Artist] | None = None, *, corner: str = "best") -> None:
+    """Make the legend; its texts are drawn as they are.
+
+    It stands beside axes that are alone in a figure whose layout makes room for it, and within others.
+    """
+    if handles is None:
+        handles = ax.get_legend_handles_labels()[0]
+    drawn = [as_is(text) for text in texts]
+    n_lines = sum(1.1 * text.count("\n") + 1.5 for text, _ in drawn)
+    size = _fitting_size(ax, n_lines, mpl.rcParams["legend.fontsize"])
+    panel = ax.get_subplotspec()
+    place: dict[str, Any] = {"loc": corner}
+    if ax.figure.get_layout_engine() is not None and panel is not None and panel.get_geometry()[:2] == (1, 1):
+        place = {"loc": "upper left", "bbox_to_anchor": (1.01, 1), "borderaxespad": 0, "frameon": False}
+    else:
+        widest = (max(n_cells(text) for text, _ in drawn) + 6) * EM
+        size = max(min(size, 0.6 * _points(ax)[0] / widest, 0.6 * _points(ax)[1] / n_lines), SMALLEST_TEXT)
     legend = ax.legend(
         handles,
-        names,
-        loc="upper left",
-        bbox_to_anchor=(1.01, 1),
-        frameon=False,
-        ncols=math.ceil(len(texts) / (_legend_rows(len(texts)) + 1)),
-        fontsize="small",
+        [str(number) for number in range(len(drawn))],  # matplotlib would leave out a text that begins with "_"
+        fontsize=size,
+        **place,
     )
-    for entry, text in zip(legend.get_texts(), texts, strict=True):
-        shown, properties = as_is(text)
-        entry.set(text=shown, **properties)
+    for entry, (text, properties) in zip(legend.get_texts(), drawn, strict=True):
+        entry.set(text=text, **properties)
+
+
+def _write_notes(ax: Axes, *notes: str) -> None:
+    """Write what a reader must know below the title of the x axis."""
+    ax.annotate(
+        "\n".join(filter(None, notes)),
+        (0.5, 0),
+        (0, -3),
+        xycoords=ax.xaxis.label,
+        textcoords="offset points",
+        ha="center",
+        va="top",
+        fontsize="small",
+        color=_ink(ax),
+        alpha=MUTED,
+    )
