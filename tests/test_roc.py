@@ -208,3 +208,13 @@ def test_outcome_base_does_not_matter_for_what_probs_describe():
     one = quietly(acc_parity, eight(), "outcome", "group", probs="probability").Metric
     other = quietly(acc_parity, eight(), "outcome", "group", probs="probability", outcome_base=1).Metric
     pd.testing.assert_frame_equal(one, other)
+
+
+@pytest.mark.parametrize("shift", [-0.002, 0.002])
+def test_long_data_whose_scores_tell_almost_nothing(shift):
+    rng = np.random.default_rng(3)
+    outcome = rng.integers(0, 2, 4 * FEW)
+    score = np.clip(0.1 + 0.8 * rng.random(4 * FEW) + shift * outcome, 0, 1)
+    data = pd.DataFrame({"outcome": outcome, "group": "a", "probability": score})
+    messages = messages_of(acc_parity, data, "outcome", "group", probs="probability")
+    assert len(messages) == (roc_auc_score(outcome, score) < 0.5)
