@@ -17,7 +17,7 @@ Scores = npt.NDArray[np.float64]
 
 FEW = 1 << 14  # so many rows are all ranked to see which level the scores rank higher
 SAMPLE = 1 << 12  # of more rows, so many show it first
-BINS = 1 << 16  # of the histogram that settles it where the sample leaves a doubt
+BINS = 1 << 13  # of the histogram that settles it where the sample leaves a doubt; it fits the cache
 MOST_POINTS = 4096  # of a curve: more than any picture resolves
 
 
@@ -79,13 +79,18 @@ def _auc_of_rows(outcome: OutcomeCodes, scores: Scores, rows: slice | npt.NDArra
 
 def _lowest_auc(outcome: OutcomeCodes, scores: Scores) -> float:
     """Return a lower bound of the AUC over all rows, from a histogram of the scores of each level."""
-    counts = np.zeros(2 * BINS, dtype=np.int64)
+    width = BINS + 1  # the last bin is that of the score 1
+    counts = np.zeros(2 * width, dtype=np.int64)
     for start in range(0, len(scores), CHUNK):
         level, block = outcome.levels(slice(start, start + CHUNK)), scores[start : start + CHUNK]
         used = (level >= 0) & ~np.isnan(block)
-        place = np.minimum((block[used] * BINS).astype(np.intp), BINS - 1)
-        counts += np.bincount(level[used] * BINS + place, minlength=2 * BINS)
-    negatives, positives = counts.astype(np.float64).reshape(2, BINS)
+        if not used.all():
+            level, block = level[used], block[used]
+        place = (block * BINS).astype(np.intp)
+        level *= width
+        place += level
+        counts += np.bincount(place, minlength=2 * width)
+    negatives, positives = counts.astype(np.float64).reshape(2, width)
     below = np.cumsum(negatives) - negatives
     with np.errstate(invalid="ignore"):
         return float((positives * below).sum() / (positives.sum() * negatives.sum()))
