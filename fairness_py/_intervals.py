@@ -146,7 +146,7 @@ def rate_difference(hits: str, trials: str, *, sign: int = 1) -> IntervalMethod:
 def mean_rate_difference(*rates: tuple[str, str]) -> IntervalMethod:
     """Return the method of a mean of differences of independent rates, group minus base: average odds.
 
-    The interval inverts the score test of the linear combination. MOVER with Wilson's intervals covers 89.8 % where
+    The interval inverts the score test of the linear combination. MOVER with Wilson's intervals covers 90.1 % where
     30 rows a rate meet rates of 0.02 and 0.98.
     """
 
