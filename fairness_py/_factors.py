@@ -134,20 +134,6 @@ class Binned:
         return codes
 
 
-class Recoded:
-    """A factor with its labels gathered into fewer ones."""
-
-    fixed = True
-
-    def __init__(self, factor: Factor, code_of: Sequence[int], labels: Sequence[Hashable]) -> None:
-        self._factor = factor
-        self._code_of = np.array([*code_of, -1], dtype=np.int8)  # the last one is what -1 finds: missing
-        self.labels = labels
-
-    def codes(self, rows: Rows) -> Codes:
-        return self._code_of[self._factor.codes(rows)]
-
-
 def check_unit_interval(scores: npt.NDArray[np.float64]) -> None:
     """Refuse probabilities outside [0, 1]."""
     bad = scores[(scores < 0) | (scores > 1)]
