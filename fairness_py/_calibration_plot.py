@@ -4,86 +4,99 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import matplotlib as mpl
 import numpy as np
+import pandas as pd
 import seaborn as sns
 
-from ._figure import ParityFigure
-from ._glyphs import isolate
-from ._labels import r_text
-from .plots import SMALL, _legend, colours
+from .plots import MUTED, _about_small, _axes, _check_result, _groups, _ink, _legend, _line_style, _write_notes
 
 if TYPE_CHECKING:
+    from matplotlib.artist import Artist
     from matplotlib.axes import Axes
 
     from ._result import ParityResult
+    from .plots import Palette
 
 
-def plot_calibration(result: ParityResult, *, ax: Axes | None = None) -> Axes:
+def plot_calibration(result: ParityResult, *, ax: Axes | None = None, palette: Palette | None = None) -> Axes:
     """Draw the calibration curve of each group, and the histogram of its scores below.
+
+    In each bin of scores, the observed rate is drawn over the mean score, with its interval; a group whose scores are
+    calibrated follows the diagonal. The histogram shows of each group the share of its rows with scores in each
+    twentieth of 0 to 1. Curves of groups with fewer than 30 rows are dashed.
 
     Parameters
     ----------
     result : ParityResult
         What `calibration_within_groups` returned.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; by default on a new figure that pyplot does not know.
+        Where to draw; by default on a new pyplot figure, of the size that the labels need.
+    palette : str, sequence or mapping, optional
+        The groups' colours: the name of a seaborn palette, a colour for each group in the order of the table, or a
+        mapping from each group to a colour. By default colours that colour-blind readers tell apart, and for more than
+        10 groups shades from dark to light.
 
     Returns
     -------
     matplotlib.axes.Axes
-        The axes: in each bin the observed rate over the mean score, with its interval; a dashed diagonal, on which
-        the curve of a calibrated score lies. ``ax.child_axes[0]`` holds the histogram: of each group, the share of its
-        rows with scores in each twentieth of 0 to 1. Groups with fewer than 30 rows are dotted.
+        The axes, with a line a group, the diagonal, and a legend. ``ax.child_axes[0]`` holds the histogram.
 
     Raises
     ------
+    TypeError
+        If `result` is no result of a metric function or `ax` is not one ``Axes``.
     ValueError
-        If the result is not one of `calibration_within_groups`.
+        If the result is not one of `calibration_within_groups`; if `palette` names no palette or has no colour for some
+        group.
 
     See Also
     --------
-    plot_parity, plot_probabilities, plot_roc
+    plot_parity : Draw a bar a group.
+    plot_probabilities : Draw the density of the predicted probabilities of each group.
 
     Examples
     --------
+    >>> from matplotlib.figure import Figure
     >>> from fairness_py import calibration_within_groups, load_compas, plot_calibration
     >>> result = calibration_within_groups(load_compas(), "Two_yr_Recidivism", "Female", "probability")
-    >>> plot_calibration(result).get_ylabel()
+    >>> ax = plot_calibration(result, ax=Figure(layout="constrained").subplots())
+    >>> ax.get_ylabel()
     'Observed rate'
     """
+    _check_result(result)
     if "Calibration" not in result:
-        raise ValueError("result must be one of calibration_within_groups: other metrics have no calibration curves.")
-    ax = ParityFigure(7, 6).subplots() if ax is None else ax
-    below = ax.inset_axes((0, -0.32, 1, 0.24), sharex=ax)
-    curves, histogram = result["Calibration"], result["Histogram"]
-    sizes = histogram.sum(axis=0).to_numpy()
-    n_bins = int(curves["Bin"].max())
-    texts = []
-    for place, colour in enumerate(colours(len(sizes))):
-        style = ":" if sizes[place] < SMALL else "-"
+        raise ValueError(
+            "result must be one of calibration_within_groups, which has calibration curves; "
+            f"this one is of {result.metric.name}."
+        )
+    groups = _groups(result, palette)
+    ax = _axes(ax, plot_calibration, result)
+    below = ax.inset_axes((0, 0, 1, 0.19), sharex=ax)  # where the axis of rates, from -0.34 on, is below 0
+    curves: pd.DataFrame = result["Calibration"]
+    shares = result["Histogram"] / result["Histogram"].sum(axis=0).clip(lower=1)
+    n_bins = len(curves) // len(groups)
+    entries: list[tuple[Artist, str]] = []
+    for place, group in enumerate(groups):
         curve = curves.iloc[place * n_bins : (place + 1) * n_bins]
         curve = curve[curve["n"] > 0]
-        score, rate = curve["Mean score"].to_numpy(), curve["Observed rate"].to_numpy()
-        texts.append(isolate(r_text(histogram.columns[place]), f" (n = {sizes[place]})"))
-        ax.plot(score, rate, color=colour, linestyle=style, marker="o", markersize=4, label=f"group {len(texts)}")
-        ax.vlines(score, curve["Lower"], curve["Upper"], color=colour, linewidth=1, alpha=0.6)
-        shares = histogram.iloc[:, place].to_numpy() / max(sizes[place], 1)
-        below.stairs(shares, np.linspace(0, 1, len(shares) + 1), color=colour, linestyle=style)
-    ax.plot(
-        [0, 1], [0, 1], linestyle="--", linewidth=1, color=mpl.rcParams["axes.edgecolor"], zorder=0, label="calibrated"
-    )
-    texts.append("calibrated")
-    ax.set(ylabel="Observed rate", xlim=(-0.02, 1.02), ylim=(-0.02, 1.02))
-    ax.tick_params(labelbottom=False)
-    below.set(xlabel="Score", ylabel="Share of\nthe group", ylim=(0, None))
-    ax.set_title(
+        style = _line_style(group, group.n)
+        (handle,) = ax.plot(curve["Mean score"], curve["Observed rate"], marker="o", markersize=4, **style)
+        ax.vlines(curve["Mean score"], curve["Lower"], curve["Upper"], color=group.colour, linewidth=1, alpha=MUTED)
+        below.stairs(shares.iloc[:, place], np.linspace(0, 1, len(shares) + 1), **style)
+        entries.append((handle, group.described(f"n = {group.n:,}")))
+    (diagonal,) = ax.plot([0, 1], [0, 1], color=_ink(ax), alpha=MUTED, linewidth=1, linestyle=":", zorder=1)
+    entries.append((diagonal, "calibrated"))
+    ax.set(xlabel="Score", ylabel="Observed rate", xlim=(-0.02, 1.02), ylim=(-0.34, 1.02), yticks=np.linspace(0, 1, 6))
+    ax.spines["left"].set_bounds(0, 1)
+    below.set(ylabel="Share", ylim=(0, None))
+    below.tick_params(bottom=False, labelbottom=False)
+    below.patch.set_visible(False)
+    _legend(ax, [text for _, text in entries], [handle for handle, _ in entries], corner="upper left")
+    _write_notes(
+        ax,
         f"points: bins of scores; lines: {100 * curves.attrs['conf_level']:g} % intervals",
-        fontsize="small",
-        loc="left",
-        alpha=0.8,
+        _about_small(group.n for group in groups if group.n),
     )
-    _legend(ax, texts)
     sns.despine(ax=ax)
     sns.despine(ax=below)
     return ax

@@ -14,6 +14,8 @@ import pytest
 from helpers import messages_of, quietly
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from matplotlib.colors import to_rgb
+from matplotlib.figure import Figure
 from matplotlib.text import Text
 from sklearn.calibration import calibration_curve
 from sklearn.metrics import brier_score_loss
@@ -388,7 +390,7 @@ def test_copies_have_tables_of_their_own():
 
 def test_the_plot_shows_the_curves():
     result = calibrate(random_people(10))
-    axes = plot_calibration(result)
+    axes = plot_calibration(result, ax=Figure().subplots())
     for line, group in zip(axes.lines, "abc", strict=False):
         curve = curve_of(result, group).query("n > 0")
         assert line.get_xdata().tolist() == curve["Mean score"].tolist()
@@ -401,7 +403,12 @@ def test_the_plot_shows_the_curves():
     np.testing.assert_allclose(shares, result["Histogram"]["a"] / result["Histogram"]["a"].sum())
     texts = [text.get_text() for text in axes.figure.findobj(Text)]
     assert any("95 % intervals" in text for text in texts)
-    assert any(text.startswith("c (n = ") for text in texts)
+    assert f"c: n = {int(result.Metric.loc['Group size', 'c'])}" in texts
+
+
+def test_the_plot_takes_colours():
+    axes = plot_calibration(calibrate(NINE), ax=Figure().subplots(), palette={"a": "red", "b": "blue"})
+    assert [line.get_color() for line in axes.lines[:2]] == [to_rgb("red"), to_rgb("blue")]
 
 
 def test_the_bars_are_calibration_in_the_large():

@@ -14,6 +14,7 @@ import pytest
 from helpers import METRICS_OF_COUNTS, messages_of, people, quietly, same_numbers, table
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from matplotlib.figure import Figure
 from matplotlib.text import Text
 
 import fairness_py
@@ -430,7 +431,7 @@ def test_plots(name):
     assert list(with_labels) == ["Metric", "Metric_plot"]
     result = getattr(fairness_py, name)(frame, "outcome", "group", probs="probability")
     assert list(result) == ["Metric", "Metric_plot", "Probability_plot"]
-    axes = plot_parity(result)
+    axes = plot_parity(result, ax=Figure().subplots())
     shown = result.Metric.loc[METRICS[name].value_row].tolist()
     assert [bar.get_width() for bar in axes.patches] == shown
     assert axes.lines[-1].get_xdata()[0] == (1 if name == "disparate_impact" else 0)
@@ -441,7 +442,7 @@ def test_plots(name):
 
 def test_undefined_bars_are_drawn():
     result = quietly(disparate_impact, people(a=(0, 0, 1, 1), d=(1, 0, 1, 1)), "outcome", "group", preds="predicted")
-    axes = plot_parity(result)
+    axes = plot_parity(result, ax=Figure().subplots())
     assert [text.get_text() for text in axes.get_yticklabels()] == ["a", "d"]
     assert not any(bar.get_width() > 0 for bar in axes.patches)
     result["Metric_plot"].savefig(io.BytesIO())
