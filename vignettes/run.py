@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import difflib
 import os
+import re
 import sys
 import time
 from collections.abc import Iterator
@@ -29,6 +30,7 @@ from nbformat import NotebookNode
 
 FOLDER = Path(__file__).resolve().parent
 REAL_DATA = "FAIRNESS_PY_REAL_DATA"
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")  # of a terminal, in tracebacks
 SECONDS = 120  # the most that a cell may take
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -88,7 +90,7 @@ def execute(stored: NotebookNode, folder: Path) -> NotebookNode:
     try:
         client.execute()
     except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
-        raise Failure(str(error)) from None
+        raise Failure(COLOUR.sub("", str(error))) from None
     notebook.metadata = nbformat.from_dict(METADATA)  # not the versions of this machine
     return notebook
 
