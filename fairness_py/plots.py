@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 import matplotlib as mpl
 import numpy as np
@@ -132,6 +132,7 @@ def plot_parity(result: ParityResult, *, ax: Axes | None = None, palette: Palett
         f"lines: {100 * result['Intervals'].attrs['conf_level']:g} % intervals" if "Intervals" in result else "",
         "each group against all others" if result.versus == "rest" else "",
         result.metric.note,
+        align="right",  # at the left it may be long: the labels have made room there
     )
     sns.despine(ax=ax, left=True)
     ax.yaxis.grid(False)
@@ -397,7 +398,7 @@ def _figure_size(function: Callable[..., Axes], result: ParityResult) -> tuple[f
         beside = 24 if "Intervals" in result else 0
         needed = 3.5 + (longest + 10 + beside) * EM * line
         return max(width + beside * EM * line, needed), (8.6 + 2.1 * max(2, lines)) * line
-    return max(width, 4.0 + (longest + 37) * EM * line), max(height, (9 + 1.55 * lines) * line)
+    return max(width, 4.4 + (longest + 37) * EM * line), max(height, (9 + 1.55 * lines) * line)
 
 
 def _points(ax: Axes) -> tuple[float, float]:
@@ -607,13 +608,15 @@ def _legend(ax: Axes, texts: Sequence[str], handles: Sequence[Artist] | None = N
     drawn = [as_is(text) for text in texts]
     n_lines = sum(1.1 * text.count("\n") + 1.5 for text, _ in drawn)
     size = _fitting_size(ax, n_lines, mpl.rcParams["legend.fontsize"])
+    widest = (max(n_cells(text) for text, _ in drawn) + 6) * EM
+    width, height = _points(ax)
     panel = ax.get_subplotspec()
+    is_alone = ax.figure.get_layout_engine() is not None and panel is not None and panel.get_geometry()[:2] == (1, 1)
     place: dict[str, Any] = {"loc": corner}
-    if ax.figure.get_layout_engine() is not None and panel is not None and panel.get_geometry()[:2] == (1, 1):
+    if is_alone and widest * size < 0.8 * width:
         place = {"loc": "upper left", "bbox_to_anchor": (1.01, 1), "borderaxespad": 0, "frameon": False}
     else:
-        widest = (max(n_cells(text) for text, _ in drawn) + 6) * EM
-        size = max(min(size, 0.6 * _points(ax)[0] / widest, 0.6 * _points(ax)[1] / n_lines), SMALLEST_TEXT)
+        size = max(min(size, 0.6 * width / widest, 0.6 * height / n_lines), SMALLEST_TEXT)
     legend = ax.legend(
         handles,
         [str(number) for number in range(len(drawn))],  # matplotlib would leave out a text that begins with "_"
@@ -624,15 +627,15 @@ def _legend(ax: Axes, texts: Sequence[str], handles: Sequence[Artist] | None = N
         entry.set(text=text, **properties)
 
 
-def _write_notes(ax: Axes, *notes: str) -> None:
+def _write_notes(ax: Axes, *notes: str, align: Literal["center", "right"] = "center") -> None:
     """Write what a reader must know below the title of the x axis."""
     ax.annotate(
         "\n".join(filter(None, notes)),
-        (0.5, 0),
+        (0.5 if align == "center" else 1, 0),
         (0, -3),
-        xycoords=ax.xaxis.label,
+        xycoords=("axes fraction", ax.xaxis.label),
         textcoords="offset points",
-        ha="center",
+        ha=align,
         va="top",
         fontsize="small",
         color=_ink(ax),
