@@ -170,11 +170,8 @@ def to_factor(values: Values, argument: str) -> Factor:
 def _from_dictionary(values: Values) -> Factor:
     import pyarrow as pa
 
-    encoded = pa.array(values) if not hasattr(values.array, "__arrow_array__") else values.array.__arrow_array__()
-    if isinstance(encoded, pa.ChunkedArray):
-        encoded = encoded.unify_dictionaries().combine_chunks()
-    if isinstance(encoded, pa.ChunkedArray):
-        encoded = pa.concat_arrays(encoded.chunks)
+    array: Any = values.array
+    encoded = pa.chunked_array(array.__arrow_array__()).unify_dictionaries().combine_chunks()
     codes = encoded.indices.cast(pa.int64()).fill_null(-1).to_numpy(zero_copy_only=False)
     return Coded(codes, encoded.dictionary.to_pylist(), fixed=True)
 
@@ -359,7 +356,6 @@ def interaction(factors: Sequence[Factor], arguments: Sequence[str], n: int) -> 
         all_levels.append(levels.labels)
         if stride > np.iinfo(np.int64).max // 2:
             raise ValueError(f"group: {quoted(arguments)} have too many combinations to be told apart.")
-    combined[missing] = -1
     seen, codes = np.unique(combined[~missing], return_inverse=True)
     full = np.full(n, -1, dtype=np.intp)
     full[~missing] = codes

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -29,7 +31,7 @@ ALL = slice(None)
 
 def decoded(factor):
     """Return the labels of all rows, None where missing."""
-    return [None if code < 0 else factor.labels[code] for code in factor.codes(ALL).tolist()]
+    return [None if code == -1 else factor.labels[code] for code in factor.codes(ALL).tolist()]
 
 
 def series(values, dtype=None):
@@ -89,6 +91,15 @@ def test_a_number_beyond_the_guessed_range_is_noticed(dtype, beyond):
     with pytest.raises(OutOfRangeError):
         factor.codes(ALL)
     assert decoded(factor.widened())[-2:] == [6, beyond]
+
+
+@pytest.mark.parametrize(("late", "whole"), [((-1000, 1000), False), ((-90, 9), True), ((-90, 10), False)], ids=str)
+def test_a_wide_range_that_shows_late(late, whole):
+    values = np.zeros(5000, dtype=int)
+    values[-2:] = late
+    widened = to_factor(pd.Series(values), "group").widened()
+    assert isinstance(widened, WholeNumbers) == whole
+    assert decoded(widened) == values.tolist()
 
 
 @pytest.mark.parametrize(("lowest", "beyond"), [(-128, 0), (-128, 127), (-100, 127), (27, -128)])
@@ -181,10 +192,11 @@ def test_threshold_is_strict():
     assert Threshold(scores[:0], 0.5).codes(ALL).tolist() == []
 
 
-@pytest.mark.parametrize("wrong", [-1e-300, np.nextafter(1, 2), 50, np.inf, -np.inf])
+@pytest.mark.parametrize("wrong", [-1e-300, float(np.nextafter(1, 2)), 50.0, float("inf"), -float("inf")])
 @pytest.mark.parametrize("beside", [0.5, np.nan])
 def test_probabilities_outside_the_unit_interval(wrong, beside):
-    with pytest.raises(ValueError, match=r"probs must be probabilities between 0 and 1, got .*divided by 100"):
+    shown = re.escape(f"between 0 and 1, got {wrong!r}. Percentages have to be divided by 100")
+    with pytest.raises(ValueError, match=shown):
         Threshold(np.array([0.1, beside, wrong]), 0.5).codes(ALL)
 
 
@@ -374,7 +386,16 @@ def test_interaction():
     age = to_factor(series(pd.Categorical(["old", "young", "young", "old", None], ["young", "old"])), "group")
     combined = interaction([sex, age], ["sex", "age"], 5)
     assert list(combined.labels) == ["f.young", "m.young", "m.old"]
+    assert combined.fixed  # in this order, which is not that of the texts
+    assert combined.codes(ALL).tolist() == [2, 0, 1, -1, -1]
     assert decoded(combined) == ["m.old", "f.young", "m.young", None, None]
+
+
+def test_interaction_of_labels_without_rows():
+    never = to_factor(series([False, False]), "group")
+    assert list(interaction([never, never], ["a", "b"], 2).labels) == ["FALSE.FALSE"]
+    nothing = to_factor(series([None, None], object), "group")
+    assert decoded(interaction([nothing, never], ["a", "b"], 2)) == [None, None]
 
 
 def test_interaction_of_numbers_beyond_the_first_look():

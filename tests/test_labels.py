@@ -51,6 +51,7 @@ R_TEXTS = [
     (math.nan, "NaN"),
     (math.inf, "Inf"),
     (-math.inf, "-Inf"),
+    (-0.5, "-0.5"),
     (np.float64(0.5), "0.5"),
     ("a", "a"),
     ("1.0", "1.0"),
