@@ -21,6 +21,11 @@ def summarise(result: ParityResult) -> str:
     intervals = result.get("Intervals")
     if intervals is None:
         raise ValueError("There are no intervals to speak of: compute the metric with conf_level, such as 0.95.")
+    if "p-value (Holm)" not in intervals.index:
+        raise ValueError(
+            f"There is nothing to say in a sentence a group: {result.metric.name} compares the groups bin by bin, in "
+            "result['Calibration']."
+        )
     first = 0 if result.versus == "rest" else 1
     return "\n".join(_sentence(result, intervals, place) for place in range(first, intervals.shape[1]))
 

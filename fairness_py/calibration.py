@@ -11,7 +11,13 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from ._calibration_intervals import ScoreSums
+from ._calibration_intervals import (
+    ScoreSums,
+    brier_limits,
+    expected_error_limits,
+    in_the_large_limits,
+    largest_error_limits,
+)
 from ._columns import ColumnLike
 from ._counts import Vector
 from ._engine import ScoredGroups, plain_index, score_groups, warn_if_undefined
@@ -69,7 +75,7 @@ def calibration_within_groups(
         Where the bins end: at quantiles of the scores of all rows that count, so that all hold about as many, or at
         equal distances from 0 to 1. Either way all groups have the same bins.
     conf_level : float, default 0.95, keyword-only
-        The confidence level of the intervals in ``Calibration``, between 0 and 1.
+        The confidence level of all intervals, between 0 and 1.
 
     Returns
     -------
@@ -83,7 +89,7 @@ def calibration_within_groups(
             ``Largest bin error``; ``Brier score``, the mean squared difference of outcome (0 or 1) and score; and
             ``Group size``.
         ``Metric_plot``
-            Figure with a bar a group, its calibration-in-the-large, starting at 0.
+            Figure with a bar a group, its calibration-in-the-large with its interval, starting at 0.
         ``Probability_plot``
             Figure with the density of the probabilities of each group.
         ``Calibration``
@@ -96,6 +102,12 @@ def calibration_within_groups(
             Figure with a curve a group, its intervals, the diagonal, and the histogram of the scores below.
         ``Histogram``
             DataFrame of shape (20, n_groups): the rows with scores in twentieths of 0 to 1, by their lower end.
+        ``Intervals``
+            DataFrame of shape (10, n_groups): lower and upper bounds of the rows of ``Metric`` that depend on outcomes.
+            Wilson's for the rate; for calibration-in-the-large and the Brier score Wilson's for as many rows as the
+            variance says they are worth; for the expected calibration error those of an inverted test, cleared
+            of what chance alone adds to it, so that the error itself may lie above both; for the largest bin error
+            safe ones.
 
     Raises
     ------
@@ -177,7 +189,11 @@ def calibration_within_groups(
         CALIBRATION,
         _summary_table(groups.labels, sums),
         scores=groups.scores,
-        tables={"Calibration": curves, "Histogram": _histogram(rows, groups.labels)},
+        tables={
+            "Calibration": curves,
+            "Histogram": _histogram(rows, groups.labels),
+            "Intervals": _intervals_table(groups.labels, sums, deviate, float(conf_level)),
+        },
     )
 
 
@@ -253,6 +269,20 @@ def _bins_table(labels: Sequence[Hashable], edges: Vector, sums: ScoreSums, devi
             "Gap upper": gap_upper.ravel(),
         }
     )
+
+
+def _intervals_table(labels: Sequence[Hashable], sums: ScoreSums, deviate: float, conf_level: float) -> pd.DataFrame:
+    limits = {
+        "Observed rate": wilson(sums.positives.sum(axis=1), sums.rows.sum(axis=1), deviate),
+        "Calibration-in-the-large": in_the_large_limits(sums, deviate),
+        "Expected calibration error": expected_error_limits(sums, deviate),
+        "Largest bin error": largest_error_limits(sums, deviate),
+        "Brier score": brier_limits(sums, deviate),
+    }
+    rows = {f"{row} {side}": getattr(found, side) for row, found in limits.items() for side in ("lower", "upper")}
+    table = pd.DataFrame(np.array(list(rows.values())), index=list(rows), columns=plain_index(labels))
+    table.attrs["conf_level"] = conf_level
+    return table
 
 
 def _histogram(rows: _Rows, labels: Sequence[Hashable]) -> pd.DataFrame:

@@ -371,10 +371,39 @@ def test_outcomes_drawn_by_their_scores_are_calibrated():
 
 def test_keys_and_types():
     result = calibrate(NINE)
-    assert list(result) == ["Metric", "Metric_plot", "Probability_plot", "Calibration", "Calibration_plot", "Histogram"]
+    assert list(result) == [
+        "Metric",
+        "Metric_plot",
+        "Probability_plot",
+        "Calibration",
+        "Calibration_plot",
+        "Histogram",
+        "Intervals",
+    ]
     assert result.Calibration is result["Calibration"]
     assert "Calibration_plot" in repr(result)
     assert result["Calibration"]["n"].dtype == np.int64
+
+
+def test_intervals_hold_the_summary():
+    frame = random_people(11)
+    result = calibrate(frame, conf_level=0.9)
+    intervals = result["Intervals"]
+    assert intervals.attrs["conf_level"] == 0.9
+    assert list(intervals.index) == [
+        f"{row} {side}" for row in [*SUMMARY[1:4], "Largest bin error", "Brier score"] for side in ("lower", "upper")
+    ]
+    for row in ("Observed rate", "Calibration-in-the-large", "Largest bin error", "Brier score"):
+        assert (intervals.loc[f"{row} lower"] <= result.Metric.loc[row]).all()
+        assert (intervals.loc[f"{row} upper"] >= result.Metric.loc[row]).all()
+    hits = int(frame.loc[frame["group"] == "b", "outcome"].sum())
+    expected = proportion_confint(hits, result.Metric.loc["Group size", "b"], alpha=0.1, method="wilson")
+    assert intervals.loc[["Observed rate lower", "Observed rate upper"], "b"].tolist() == pytest.approx(expected)
+    wider = calibrate(frame, conf_level=0.99)["Intervals"]
+    assert (wider.iloc[::2].to_numpy() <= intervals.iloc[::2].to_numpy()).all()
+    assert (wider.iloc[1::2].to_numpy() >= intervals.iloc[1::2].to_numpy()).all()
+    with pytest.raises(ValueError, match="compares the groups bin by bin"):
+        result.summary()
 
 
 def test_copies_have_tables_of_their_own():
