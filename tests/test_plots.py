@@ -441,6 +441,8 @@ def test_labels_neither_overlap_nor_leave_the_figure(key, style, sizes):
         assert -1 <= box.x0 <= box.x1 <= figure.bbox.x1 + 1, text.get_text()
         assert -1 <= box.y0 <= box.y1 <= figure.bbox.y1 + 1, text.get_text()
     assert ax.bbox.width > 0.2 * figure.bbox.width
+    if ax.get_legend():  # beside the curves
+        assert ax.get_legend().get_window_extent().x0 >= ax.bbox.x1
 
 
 def test_longer_labels_are_wrapped():
