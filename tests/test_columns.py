@@ -76,6 +76,8 @@ def test_a_missing_column_is_named_with_the_nearest():
     assert "The columns are 'group', 'outcome', 'probability', 'predicted'." in str(e.value)
     with pytest.raises(ValueError, match=r"^outcome must name.*no column 9\."):
         fnr_parity(eight(), 9, "group", preds="predicted")
+    with pytest.raises(ValueError, match=r"^outcome must name.*no column slice\(0, 1, None\)\."):
+        fnr_parity(eight(), slice(0, 1), "group", preds="predicted")
 
 
 def test_two_columns_of_one_name():

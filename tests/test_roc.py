@@ -13,7 +13,8 @@ from helpers import eight, messages_of, quietly, same_numbers
 from sklearn.metrics import roc_auc_score, roc_curve
 
 from fairness_py import acc_parity, roc_parity
-from fairness_py._ranks import FEW, MOST_POINTS, auc, curve
+from fairness_py._factors import to_factor
+from fairness_py._ranks import BINS, FEW, MOST_POINTS, OutcomeCodes, _lowest_auc, auc, curve
 
 
 def area_of_pairs(positives, negatives):
@@ -189,6 +190,33 @@ def test_reversal_of_long_data(n):
     [message] = messages_of(acc_parity, data, "outcome", "group", probs="reversed")
     assert f"(AUC over all rows {area:.3g})" in message
     assert messages_of(acc_parity, data, "outcome", "group", probs="right") == []
+
+
+@pytest.mark.parametrize("digits", [1, 12])
+@pytest.mark.parametrize("seed", range(6))
+def test_long_data_that_tell_next_to_nothing(seed, digits):
+    """A sample leaves a doubt here; whether there is a warning goes by the area over all rows that count."""
+    rng = np.random.default_rng(seed)
+    n = FEW + 2000
+    data = pd.DataFrame({"outcome": rng.integers(0, 2, n), "group": "a", "probability": rng.random(n).round(digits)})
+    data.loc[rng.random(n) < 0.05, "probability"] = math.nan
+    used = data.dropna()
+    area = roc_auc_score(used["outcome"], used["probability"])
+    messages = [
+        text for text in messages_of(acc_parity, data, "outcome", "group", probs="probability") if "rank" in text
+    ]
+    assert len(messages) == (area < 0.5)
+    assert all(f"(AUC over all rows {area:.3g})" in text for text in messages)
+
+
+def test_the_histogram_is_a_lower_bound():
+    outcome, score = scores(20_000, digits=12)
+    codes = OutcomeCodes(to_factor(pd.Series(outcome), "outcome"), np.array([0, 1, -1]))
+    area = roc_auc_score(outcome, score)
+    lowest = _lowest_auc(codes, score)
+    # what is lost: pairs in one bin, some 1 in BINS / 3 of scores that crowd within a third of their range
+    assert area - 3 / BINS < lowest <= area
+    assert _lowest_auc(codes, np.full(20_000, 0.5)) == 0
 
 
 def test_reversal_of_rare_outcomes():
