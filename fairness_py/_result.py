@@ -203,7 +203,7 @@ class ParityResult(dict[str, Any]):
 
     def __getitem__(self, key: str) -> Any:
         value = super().__getitem__(key)
-        if value is None:
+        if value is None and key in PLOTS:
             value = self.draw(key)
             super().__setitem__(key, value)
         return value
@@ -306,12 +306,11 @@ class ParityResult(dict[str, Any]):
         keys = super().keys()
         return (
             self.metric.name,
-            super().__getitem__("Metric").copy(),
+            {key: _undrawn(key, entry) for key, entry in dict.items(self)},
             self.cutoff,
             self.densities if "Probability_plot" in keys else None,
             self.roc_curves if "ROCAUC_plot" in keys else None,
             self.versus,
-            {key: table.copy() for key, table in self._tables().items()},
         )
 
     def _tables(self) -> dict[str, pd.DataFrame]:
@@ -359,18 +358,27 @@ class ParityResult(dict[str, Any]):
 
 def _restore(
     name: str,
-    table: pd.DataFrame,
+    entries: dict[str, Any],
     cutoff: float | None,
     densities: tuple[Density, ...] | None,
     roc_curves: tuple[RocCurve, ...] | None,
     versus: str,
-    tables: dict[str, pd.DataFrame],
 ) -> ParityResult:
     from .metrics import METRICS
 
-    return ParityResult(
-        METRICS[name], table, cutoff=cutoff, densities=densities, roc_curves=roc_curves, versus=versus, tables=tables
+    result = ParityResult(
+        METRICS[name], entries["Metric"], cutoff=cutoff, densities=densities, roc_curves=roc_curves, versus=versus
     )
+    dict.clear(result)  # for the entries that the user added or removed
+    dict.update(result, entries)
+    return result
+
+
+def _undrawn(key: str, entry: Any) -> Any:
+    """Return an entry for a copy: tables copied, plots to be drawn anew."""
+    if key in PLOTS:
+        return None
+    return entry.copy() if isinstance(entry, pd.DataFrame) else entry
 
 
 def _same_curves(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:

@@ -199,6 +199,21 @@ def test_copies(way, result):
     assert copied != result
 
 
+@pytest.mark.parametrize("way", COPIES)
+def test_copies_have_what_was_added_and_removed(way, result):
+    result.pop("Metric_plot")
+    result["note"] = "mine"
+    copied = COPIES[way](result)
+    assert list(copied) == ["Metric", "Probability_plot", "ROCAUC_plot", "note"]
+    assert copied["note"] == "mine"
+    assert copied == result
+
+
+def test_an_entry_may_be_none(result):
+    assert result.setdefault("nothing") is None
+    assert result["nothing"] is None
+
+
 def test_a_pickle_does_not_hold_the_data():
     data = people(a=(20_000, 10_000, 20_000, 10_000)).assign(probability=lambda frame: frame["predicted"] * 0.5 + 0.2)
     small = acc_parity(data.iloc[::100], "outcome", "group", probs="probability")
