@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from ._labels import r_text
+from .metrics import CALIBRATION
 
 if TYPE_CHECKING:
     from ._result import ParityResult
@@ -21,11 +22,8 @@ def summarise(result: ParityResult) -> str:
     intervals = result.get("Intervals")
     if intervals is None:
         raise ValueError("There are no intervals to speak of: compute the metric with conf_level, such as 0.95.")
-    if "p-value (Holm)" not in intervals.index:
-        raise ValueError(
-            f"There is nothing to say in a sentence a group: {result.metric.name} compares the groups bin by bin, in "
-            "result['Calibration']."
-        )
+    if result.metric is CALIBRATION:
+        return "\n".join(_calibration(result, intervals, place) for place in range(intervals.shape[1]))
     first = 0 if result.versus == "rest" else 1
     return "\n".join(_sentence(result, intervals, place) for place in range(first, intervals.shape[1]))
 
@@ -49,9 +47,34 @@ def _sentence(result: ParityResult, intervals: pd.DataFrame, place: int) -> str:
     if math.isnan(lower) or math.isnan(upper):
         return f"{claim}; its interval is undefined: too few rows to tell."
     level = 100 * intervals.attrs["conf_level"]
-    chance = "" if math.isnan(p_value) else f"; p {'< 0.001' if p_value < 0.001 else f'= {p_value:.3f}'}, Holm"
+    chance = "" if math.isnan(p_value) else f"; {_chance(p_value)}"
     found = f"{claim} ({level:g} % interval {_short(lower)} to {_short(upper)}{chance})"
     return f"{found}: {_reading(metric.reference, lower, upper, p_value, 1 - intervals.attrs['conf_level'])}."
+
+
+def _calibration(result: ParityResult, intervals: pd.DataFrame, place: int) -> str:
+    group = r_text(result["Metric"].columns[place])
+    row = result.metric.value_row
+    value = result["Metric"].loc[row].to_numpy()[place]
+    if math.isnan(value):
+        return f"{row} of {group} is undefined: the group has no rows."
+    lower, upper, p_value = (
+        intervals.loc[label].to_numpy()[place] for label in (f"{row} lower", f"{row} upper", "p-value (Holm)")
+    )
+    found = f"{row} of {group} is {_short(value)} ({100 * intervals.attrs['conf_level']:g} % interval "
+    found += f"{_short(lower)} to {_short(upper)}): "
+    if lower <= 0 <= upper:
+        low, high = TELLING[0.0]
+        found += "no clear error in the mean" if low <= lower and upper <= high else "too few rows to tell"
+    else:
+        found += f"the scores promise {'less' if value > 0 else 'more'} than what happens"
+    if not math.isnan(p_value):
+        found += f"; difference to {r_text(result.base)}: {_chance(p_value)}"
+    return f"{found}."
+
+
+def _chance(p_value: float) -> str:
+    return f"p {'< 0.001' if p_value < 0.001 else f'= {p_value:.3f}'}, Holm"
 
 
 def _reading(reference: float, lower: float, upper: float, p_value: float, alpha: float) -> str:

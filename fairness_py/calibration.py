@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numbers
 from collections.abc import Hashable, Sequence
-from statistics import NormalDist
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -23,6 +22,8 @@ from ._counts import Vector
 from ._engine import ScoredGroups, plain_index, score_groups, warn_if_undefined
 from ._intervals import check_conf_level
 from ._labels import is_boolean, quoted
+from ._mover import Limits, mover_difference, normal_deviate, two_sided
+from ._p_values import adjust_holm
 from ._ranks import warn_if_reversed
 from ._rates import newcombe, wilson
 from ._result import ParityResult
@@ -30,6 +31,7 @@ from .metrics import CALIBRATION, ratio
 
 STRATEGIES = ("quantile", "uniform")
 HISTOGRAM_BINS = 20
+SIDES = ("lower", "upper")
 
 
 def calibration_within_groups(
@@ -100,14 +102,16 @@ def calibration_within_groups(
             is empty.
         ``Calibration_plot``
             Figure with a curve a group, its intervals, the diagonal, and the histogram of the scores below.
+        ``Intervals``
+            DataFrame with one column a group: lower and upper bounds of ``Observed rate`` (Wilson),
+            ``Calibration-in-the-large`` (Wilson by the variance of the residuals), ``Expected calibration error``
+            (inverted test; cleared of the bias that chance gives to the error in ``Metric``, so it may lie below
+            it), ``Largest bin error`` (Clopper-Pearson and Šidák; safe bounds) and ``Brier score`` (Wilson by the
+            variance of the squared errors); bounds of the difference in calibration-in-the-large to the base (MOVER),
+            and the p-value of its being 0 (of the normal deviate of the mean residuals), raw and adjusted by Holm's
+            method over the groups.
         ``Histogram``
             DataFrame of shape (20, n_groups): the rows with scores in twentieths of 0 to 1, by their lower end.
-        ``Intervals``
-            DataFrame of shape (10, n_groups): lower and upper bounds of the rows of ``Metric`` that depend on outcomes.
-            Wilson's for the rate; for calibration-in-the-large and the Brier score Wilson's for as many rows as the
-            variance says they are worth; for the expected calibration error those of an inverted test, cleared
-            of what chance alone adds to it, so that the error itself may lie above both; for the largest bin error
-            safe ones.
 
     Raises
     ------
@@ -173,7 +177,7 @@ def calibration_within_groups(
     Group size                  2103.0000         3175.0000  31.0000
     """
     check_bins(bins, strategy)
-    deviate = NormalDist().inv_cdf((1 + check_conf_level(conf_level)) / 2)
+    deviate = normal_deviate(check_conf_level(conf_level))
     groups = score_groups(CALIBRATION, data, outcome, group, probs=probs, base=base, group_breaks=group_breaks)
     first_group = np.zeros(len(groups.labels), dtype=np.intp)
     warn_if_undefined(CALIBRATION, groups.counts, groups.counts.take(first_group), groups.labels, "base")
@@ -192,7 +196,7 @@ def calibration_within_groups(
         tables={
             "Calibration": curves,
             "Histogram": _histogram(rows, groups.labels),
-            "Intervals": _intervals_table(groups.labels, sums, deviate, float(conf_level)),
+            "Intervals": _interval_table(groups.labels, sums, float(conf_level)),
         },
     )
 
@@ -248,6 +252,36 @@ def _summary_table(labels: Sequence[Hashable], sums: ScoreSums) -> pd.DataFrame:
     return pd.DataFrame(np.array(list(rows.values())), index=list(rows), columns=plain_index(labels))
 
 
+def _interval_table(labels: Sequence[Hashable], sums: ScoreSums, conf_level: float) -> pd.DataFrame:
+    """Return the bounds of the rows of the summary, and how each group's calibration differs from the base's."""
+    deviate = normal_deviate(conf_level)
+    n = sums.rows.sum(axis=1)
+    in_the_large = in_the_large_limits(sums, deviate)
+    base = Limits(*(bound[:1] for bound in in_the_large))
+    difference = mover_difference(in_the_large, base)
+    limits = {
+        "Observed rate": wilson(sums.positives.sum(axis=1), n, deviate)[1:],
+        "Calibration-in-the-large": in_the_large[1:],
+        "Expected calibration error": expected_error_limits(sums, deviate)[1:],
+        "Largest bin error": largest_error_limits(sums, deviate)[1:],
+        "Brier score": brier_limits(sums, deviate)[1:],
+        "Difference in calibration-in-the-large": [_but_of_base(bound) for bound in difference],
+    }
+    variance = ratio(ratio(sums.squares, n) - in_the_large.centre**2, n - 1)
+    distance = in_the_large.centre - base.centre
+    p_value = _but_of_base(two_sided(ratio(distance, np.sqrt(variance + variance[:1]))))
+    rows = {f"{label} {side}": bound for label, pair in limits.items() for side, bound in zip(SIDES, pair, strict=True)}
+    rows |= {"p-value": p_value, "p-value (Holm)": adjust_holm(p_value)}
+    intervals = pd.DataFrame(np.array(list(rows.values())), index=list(rows), columns=plain_index(labels))
+    intervals.attrs["conf_level"] = conf_level
+    return intervals
+
+
+def _but_of_base(values: Vector) -> Vector:
+    """Leave the base out, which differs from itself by 0, for certain."""
+    return np.where(np.arange(len(values)) == 0, np.nan, values)
+
+
 def _bins_table(labels: Sequence[Hashable], edges: Vector, sums: ScoreSums, deviate: float) -> pd.DataFrame:
     n_groups, n_bins = sums.rows.shape
     observed, lower, upper = wilson(sums.positives, sums.rows, deviate)
@@ -269,20 +303,6 @@ def _bins_table(labels: Sequence[Hashable], edges: Vector, sums: ScoreSums, devi
             "Gap upper": gap_upper.ravel(),
         }
     )
-
-
-def _intervals_table(labels: Sequence[Hashable], sums: ScoreSums, deviate: float, conf_level: float) -> pd.DataFrame:
-    limits = {
-        "Observed rate": wilson(sums.positives.sum(axis=1), sums.rows.sum(axis=1), deviate),
-        "Calibration-in-the-large": in_the_large_limits(sums, deviate),
-        "Expected calibration error": expected_error_limits(sums, deviate),
-        "Largest bin error": largest_error_limits(sums, deviate),
-        "Brier score": brier_limits(sums, deviate),
-    }
-    rows = {f"{row} {side}": getattr(found, side) for row, found in limits.items() for side in ("lower", "upper")}
-    table = pd.DataFrame(np.array(list(rows.values())), index=list(rows), columns=plain_index(labels))
-    table.attrs["conf_level"] = conf_level
-    return table
 
 
 def _histogram(rows: _Rows, labels: Sequence[Hashable]) -> pd.DataFrame:

@@ -390,8 +390,10 @@ def test_intervals_hold_the_summary():
     result = calibrate(frame, conf_level=0.9)
     intervals = result["Intervals"]
     assert intervals.attrs["conf_level"] == 0.9
+    bounded = [*SUMMARY[1:6], "Difference in calibration-in-the-large"]
     assert list(intervals.index) == [
-        f"{row} {side}" for row in [*SUMMARY[1:4], "Largest bin error", "Brier score"] for side in ("lower", "upper")
+        *(f"{row} {side}" for row in bounded for side in ("lower", "upper")),
+        *("p-value", "p-value (Holm)"),
     ]
     for row in ("Observed rate", "Calibration-in-the-large", "Largest bin error", "Brier score"):
         assert (intervals.loc[f"{row} lower"] <= result.Metric.loc[row]).all()
@@ -400,10 +402,22 @@ def test_intervals_hold_the_summary():
     expected = proportion_confint(hits, result.Metric.loc["Group size", "b"], alpha=0.1, method="wilson")
     assert intervals.loc[["Observed rate lower", "Observed rate upper"], "b"].tolist() == pytest.approx(expected)
     wider = calibrate(frame, conf_level=0.99)["Intervals"]
-    assert (wider.iloc[::2].to_numpy() <= intervals.iloc[::2].to_numpy()).all()
-    assert (wider.iloc[1::2].to_numpy() >= intervals.iloc[1::2].to_numpy()).all()
-    with pytest.raises(ValueError, match="compares the groups bin by bin"):
-        result.summary()
+    assert (wider.iloc[:10:2].to_numpy() <= intervals.iloc[:10:2].to_numpy()).all()
+    assert (wider.iloc[1:10:2].to_numpy() >= intervals.iloc[1:10:2].to_numpy()).all()
+
+
+def test_the_base_is_compared_with_nothing():
+    intervals = calibrate(random_people(12))["Intervals"]
+    assert intervals.iloc[10:]["a"].isna().all()
+    assert intervals.iloc[10:][["b", "c"]].notna().all(axis=None)
+
+
+def test_the_summary_in_words():
+    frame = random_people(13, 6000)
+    frame["score"] = np.where(frame["group"] == "c", frame["score"] / 2, frame["score"])
+    lines = calibrate(frame).summary().splitlines()
+    assert [line.split(" is ")[0] for line in lines] == [f"Calibration-in-the-large of {group}" for group in "abc"]
+    assert "the scores promise less than what happens; difference to a: p < 0.001, Holm." in lines[2]
 
 
 def test_copies_have_tables_of_their_own():
