@@ -211,6 +211,7 @@ NUMBERS = [
     series([0, 1], "double[pyarrow]"),
     series([False, True], "bool[pyarrow]"),
     series([0, 1.0], object),
+    series([False, 1], object),
     series(pd.Categorical([0.0, 1.0])),
     series(pd.arrays.SparseArray([0, 1])),
     series(pd.arrays.SparseArray([0.0, 1.0])),
@@ -262,7 +263,7 @@ def test_no_numbers(values):
         ([0, 123456, 1234567], ["(0,1.23e+05]", "(1.23e+05,1.23e+06]"]),
         ([1234, 1240], ["(1.23e+03,1.24e+03]"]),
         ([1234, 1234.5], ["(1234,1234.5]"]),
-        ([1, 1 + 1e-13, 2], ["Range_1", "Range_2"]),
+        ([1, 1 + 1e-12, 2], ["Range_1", "Range_2"]),
         ([1, 1 + 1e-11, 2], ["(1,1.00000000001]", "(1.00000000001,2]"]),
     ],
     ids=str,
@@ -286,6 +287,11 @@ def test_few_and_many_intervals_agree(intervals):
     assert binned.codes(ALL).tolist() == expected
     assert binned.labels[-1] is OUTSIDE
     assert len(binned.labels) == intervals + 1
+
+
+@pytest.mark.parametrize("intervals", [2, 300])
+def test_a_missing_value_lies_in_no_interval_nor_outside(intervals):
+    assert Binned(np.array([1.0, np.nan]), np.arange(intervals + 1.0)).codes(ALL).tolist() == [0, -1]
 
 
 def test_infinite_breaks():

@@ -13,8 +13,9 @@ from helpers import eight, messages_of, quietly, same_numbers
 from sklearn.metrics import roc_auc_score, roc_curve
 
 from fairness_py import acc_parity, roc_parity
-from fairness_py._factors import to_factor
-from fairness_py._ranks import BINS, FEW, MOST_POINTS, OutcomeCodes, _lowest_auc, auc, curve
+from fairness_py._counts import CHUNK
+from fairness_py._factors import Coded, to_factor
+from fairness_py._ranks import BINS, FEW, MOST_POINTS, OutcomeCodes, _auc_of_rows, _lowest_auc, auc, curve
 
 
 def area_of_pairs(positives, negatives):
@@ -217,6 +218,26 @@ def test_the_histogram_is_a_lower_bound():
     # what is lost: pairs in one bin, some 1 in BINS / 3 of scores that crowd within a third of their range
     assert area - 3 / BINS < lowest <= area
     assert _lowest_auc(codes, np.full(20_000, 0.5)) == 0
+
+
+def test_the_histogram_of_several_blocks_with_missing_values():
+    """Tenths lie in bins of their own, so that the bound is the share of pairs in strictly the right order."""
+    outcome, score = scores(2 * CHUNK + 5000, digits=1)
+    rng = np.random.default_rng(3)
+    score[rng.random(len(score)) < 0.1] = math.nan
+    missing = rng.random(len(score)) < 0.1
+    codes = OutcomeCodes(Coded(np.where(missing, -1, outcome), [0, 1], fixed=True), np.array([0, 1, -1]))
+    used = ~missing & ~np.isnan(score)
+    positives, negatives = score[used & (outcome == 1)], score[used & (outcome == 0)]
+    below = np.searchsorted(np.sort(negatives), positives, side="left").sum()
+    assert same_numbers([_lowest_auc(codes, score)], [below / (len(positives) * len(negatives))])
+
+
+def test_standard_error_of_an_area():
+    """Of 2 positives and 3 negatives: the variance of the Mann-Whitney U is 2 * 3 * 6 / 12, and U is shared by 2 * 3."""
+    codes = OutcomeCodes(Coded(np.array([0, 0, 0, 1, 1]), [0, 1], fixed=True), np.array([0, 1, -1]))
+    area, error = _auc_of_rows(codes, np.array([0.1, 0.2, 0.3, 0.15, 0.4]), slice(None))
+    assert same_numbers([area, error], [4 / 6, math.sqrt(3 / 36)])
 
 
 def test_reversal_of_rare_outcomes():
