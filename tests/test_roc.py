@@ -234,7 +234,7 @@ def test_the_histogram_of_several_blocks_with_missing_values():
 
 
 def test_standard_error_of_an_area():
-    """Of 2 positives and 3 negatives: the variance of the Mann-Whitney U is 2 * 3 * 6 / 12, and U is shared by 2 * 3."""
+    """Of 2 positives and 3 negatives: the variance of the Mann-Whitney U is 2 * 3 * 6 / 12, and pairs are 2 * 3."""
     codes = OutcomeCodes(Coded(np.array([0, 0, 0, 1, 1]), [0, 1], fixed=True), np.array([0, 1, -1]))
     area, error = _auc_of_rows(codes, np.array([0.1, 0.2, 0.3, 0.15, 0.4]), slice(None))
     assert same_numbers([area, error], [4 / 6, math.sqrt(3 / 36)])
