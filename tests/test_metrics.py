@@ -145,13 +145,13 @@ def test_records_say_what_is_shown():
         assert METRICS[name].needs_outcome == (name not in ("dem_parity", "prop_parity"))
 
 
-@pytest.mark.parametrize("name", METRICS)
-def test_every_metric_shows_a_row_that_it_has(name):
-    metric, ones = METRICS[name], np.ones(2)
-    rows_of_the_table = [*metric.rates, *metric.compare([ones] * len(metric.rates), [ones] * len(metric.rates))]
-    assert metric.name == name
-    assert metric.value_row in rows_of_the_table
-    assert metric.axis_title
+def test_every_metric_shows_a_row_that_it_has():
+    ones = np.ones(2)
+    for name, metric in METRICS.items():
+        given = [ones] * len(metric.rates)
+        assert metric.name == name
+        assert metric.value_row in [*metric.rates, *metric.compare(given, given)]
+        assert metric.axis_title
 
 
 def test_no_formula_of_counts_for_the_area():
