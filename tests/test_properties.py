@@ -121,7 +121,8 @@ def test_counts_of_the_positively_classified(data):
 @given(frames(), st.sampled_from([0.5, 0.25, 1.0]))
 def test_the_area_depends_on_the_order_of_the_probabilities_only(data, power):
     transformed = data.assign(probability=data["probability"] ** power * 0.5 + 0.25)
-    one, other = (of("roc_parity", frame, probs="probability") for frame in (data, transformed))
+    # With one direction: "auto" asks for medians, and that of two middle values is not their order's alone.
+    one, other = (of("roc_parity", frame, probs="probability", direction="<") for frame in (data, transformed))
     assert all(same_numbers(*pair) for pair in zip(one.to_numpy(), other.to_numpy(), strict=True))
 
 
