@@ -374,7 +374,9 @@ def test_outside_the_breaks():
     assert metric.loc["Group size"].tolist() == [1, 1]
 
 
-@pytest.mark.parametrize("group", [list("abab"), [True, False] * 2, pd.Categorical([1, 2, 1, 2])], ids=str)
+@pytest.mark.parametrize(
+    "group", [list("abab"), [True, False] * 2, pd.Categorical([1, 2, 1, 2])], ids=["texts", "truth values", "factor"]
+)
 def test_binning_what_is_no_number(group):
     data = people(a=(1, 1, 1, 1)).assign(group=group)
     assert messages_of(acc_parity, data, "outcome", "group", preds="predicted", group_breaks=2) == [

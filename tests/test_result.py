@@ -69,7 +69,7 @@ def test_the_table(result):
         (pd.Categorical(["x", "y"] * 4, ["y", "x"]), pd.Index(["y", "x"])),
         (["b", "a"] * 4, pd.Index(["a", "b"])),
     ],
-    ids=str,
+    ids=["numbers", "truth values", "factor", "texts"],
 )
 def test_column_labels_are_the_values(labels, index):
     data = eight().assign(group=labels)
