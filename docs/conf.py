@@ -8,8 +8,10 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 
+import numpydoc.xref  # noqa: E402
 import reference_pages  # noqa: E402
 from docutils import nodes  # noqa: E402
+from sphinx.domains.python import PyXRefRole  # noqa: E402
 
 import fairness_py  # noqa: E402
 
@@ -62,12 +64,14 @@ default_role = "name"
 numpydoc_show_class_members = False
 numpydoc_xref_param_type = True
 numpydoc_xref_ignore = "all"  # but for the aliases
+numpydoc.xref.DEFAULT_LINKS.clear()  # they lead to other sites, of which nothing is fetched
 numpydoc_xref_aliases = {"ParityResult": reference_pages.RESULT_CLASS}
 numpydoc_validation_checks = {"all"} | {
     "ES01",  # an extended summary, which the line "Formula" may replace
     "GL01",  # the text starts on the line of the quotes
     "SA04",  # the names in See Also say what they do
 }
+numpydoc_validation_exclude = {"ParityResult"}  # a class that users do not make; its methods are short
 
 # ---- Markdown and notebooks
 
@@ -113,9 +117,7 @@ def name_role(
     """What stands between single backquotes in a docstring: a link if it is a public name, else code."""
     if text not in fairness_py.__all__:
         return [nodes.literal(rawtext, text)], []
-    from sphinx.roles import XRefRole
-
-    return XRefRole()("py:obj", f":py:obj:`{text}`", f"~fairness_py.{text}", lineno, inliner, {}, [])
+    return PyXRefRole()("py:obj", f":py:obj:`{text}`", f"~fairness_py.{text}", lineno, inliner, {}, [])
 
 
 def setup(app: Any) -> None:
