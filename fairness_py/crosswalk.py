@@ -107,6 +107,10 @@ def crosswalk() -> pd.DataFrame:
             "(as a ratio)" where the same rates are divided, "(no sign)" and "(smaller by larger)" where it is not said
             which group the number speaks against; empty where there is none.
 
+    See Also
+    --------
+    recall_difference, average_odds_difference, disparate_impact
+
     Notes
     -----
     Fairlearn takes the largest and the smallest rate of all groups. For two groups, its differences are the absolute
@@ -114,10 +118,6 @@ def crosswalk() -> pd.DataFrame:
     the larger of the two gaps that `average_odds_difference` shows, without sign, and not their mean.
     AIF360 and Clarify compare one group with one other, which may be several groups pooled: ``versus="rest"`` here.
     The library ``smclarify`` calls DCAcc ``DCA``.
-
-    See Also
-    --------
-    recall_difference, average_odds_difference, disparate_impact
 
     Examples
     --------
