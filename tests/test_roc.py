@@ -226,6 +226,7 @@ def test_the_histogram_of_several_blocks_with_missing_values():
     rng = np.random.default_rng(3)
     score[rng.random(len(score)) < 0.1] = math.nan
     missing = rng.random(len(score)) < 0.1
+    missing[[0, -1]], score[[0, -1]] = False, 0.5  # the ends count
     codes = OutcomeCodes(Coded(np.where(missing, -1, outcome), [0, 1], fixed=True), np.array([0, 1, -1]))
     used = ~missing & ~np.isnan(score)
     positives, negatives = score[used & (outcome == 1)], score[used & (outcome == 0)]
