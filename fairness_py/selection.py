@@ -102,6 +102,8 @@ def dem_parity(
     Undefined case: Never; the count is 0 in a group without rows.
     The parity is NaN where both are 0 (or either is undefined), and infinite where only the base is 0.
     Rows without an outcome count, for the outcome is not needed.
+    With `conf_level`, the sizes of the groups are taken as given, and the test asks whether the counts are equal, which
+    groups of different sizes seldom have; `prop_parity` has the test of the shares.
 
     References
     ----------
