@@ -70,6 +70,7 @@ numpydoc_validation_checks = {"all"} | {
     "ES01",  # an extended summary, which the line "Formula" may replace
     "GL01",  # the text starts on the line of the quotes
     "SA04",  # the names in See Also say what they do
+    "RT05",  # a description may end with a table
 }
 numpydoc_validation_exclude = {"ParityResult"}  # a class that users do not make; its methods are short
 

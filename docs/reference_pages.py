@@ -97,7 +97,7 @@ def index_page() -> str:
     """Return the index: the names with the first lines of their docstrings, by group."""
     parts = [heading("Reference", "="), ".. currentmodule:: fairness_py\n"]
     for title, text, names in GROUPS:
-        listed = [f"~{RESULT_CLASS}" if name == "ParityResult" else name for name in names.split()]
+        listed = ["~_result.ParityResult" if name == "ParityResult" else name for name in names.split()]
         parts += [heading(title, "-"), f"{text}\n", directive("autosummary", ":nosignatures:", "", *listed)]
     for title, _, names in GROUPS:
         parts.append(directive("toctree", ":hidden:", f":caption: {title}", "", *names.split()))
