@@ -47,10 +47,12 @@ GROUPS = [
     (
         "Differences",
         "The differences and ratios of SageMaker Clarify and AIF360, each with the sign of its source.",
-        "recall_difference specificity_difference equal_opportunity_difference average_odds_difference "
-        "statistical_parity_difference disparate_impact difference_in_positive_proportions accuracy_difference "
-        "difference_in_acceptance_rates difference_in_rejection_rates difference_in_conditional_acceptance "
-        "difference_in_conditional_rejection treatment_equality",
+        (
+            "recall_difference specificity_difference equal_opportunity_difference average_odds_difference "
+            "statistical_parity_difference disparate_impact difference_in_positive_proportions accuracy_difference "
+            "difference_in_acceptance_rates difference_in_rejection_rates difference_in_conditional_acceptance "
+            "difference_in_conditional_rejection treatment_equality"
+        ),
     ),
     ("Calibration", "Whether a score means the same in every group.", "calibration_within_groups"),
     ("Crosswalk", "What every metric is called elsewhere.", "crosswalk"),
