@@ -158,7 +158,7 @@ def calibration_within_groups(
            American Statistical Association 22(158), 209-212. https://doi.org/10.1080/01621459.1927.10502953
     .. [5] Newcombe, R. G. (1998). Interval estimation for the difference between independent proportions: comparison of
            eleven methods. Statistics in Medicine 17(8), 873-890.
-           https://doi.org/10.1002/(SICI)1097-0258(19980430)17:8<873::AID-SIM779>3.0.CO;2-I
+           https://doi.org/10.1002/(SICI)1097-0258(19980430)17:8%3C873::AID-SIM779%3E3.0.CO;2-I
 
     Examples
     --------
