@@ -392,9 +392,9 @@ def test_a_continuous_outcome_is_refused_with_positive_too():
 
 
 def test_numbers_that_are_names_of_classes_are_no_measurement():
-    frame = LETTERS.replace({"x": 1.5, "y": 2.5, "z": 3.5})
+    frame = LETTERS.copy()
     for column in ("outcome", "predicted"):
-        frame[column] = pd.Categorical(frame[column].astype(float))
+        frame[column] = pd.Categorical(frame[column].map({"x": 1.5, "y": 2.5, "z": 3.5}))
     got = table("recall_difference", frame, "outcome", "group", preds="predicted", positive=1.5)
     assert got.loc["TPR"].tolist() == [2 / 3, 1 / 4]
 

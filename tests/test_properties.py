@@ -33,7 +33,7 @@ def frames(draw, missing=False):
 
 def of(name, data, **options):
     if name == "roc_parity":
-        options = {key: option for key, option in options.items() if key in ("probs", "base")}
+        options = {key: option for key, option in options.items() if key in ("probs", "base", "direction")}
     return table(name, data, "outcome", "group", **options)
 
 
