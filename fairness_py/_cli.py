@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import inspect
 import sys
+import textwrap
 import warnings
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -14,7 +15,7 @@ import pandas as pd
 
 import fairness_py
 
-from ._labels import did_you_mean, quoted
+from ._labels import did_you_mean, find_label, quoted
 from ._result import ParityResult, rounded
 from .metrics import METRICS
 
@@ -33,7 +34,10 @@ R_FUNCTIONS = [
     "spec_parity",
 ]
 
-EXAMPLES = """
+EXAMPLES = f"""
+metrics:
+{textwrap.fill(" ".join(METRICS), 100, initial_indent="  ", subsequent_indent="  ")}
+
 examples:
   python -m fairness_py
       all metrics of the R package on the bundled COMPAS-like data (invented rows)
@@ -60,13 +64,18 @@ def _parser() -> argparse.ArgumentParser:
     add = parser.add_argument
     add("file", nargs="?", type=Path, help="data file; without it the bundled COMPAS-like data are used")
     add("--name", help="which data frame of an R file that holds several")
-    add("--outcome", metavar="COLUMN", help="column of the true outcome, with two levels")
-    add("--group", metavar="COLUMN", nargs="+", help="column of the groups; several are combined")
-    add("--probs", metavar="COLUMN", help="column of the probabilities of the second outcome level")
+    add("--outcome", metavar="COLUMN", help="column of the true outcome, with two levels; needed with a file")
+    add("--outcome-levels", metavar="LEVEL", nargs=2, help="its two levels in order; probs describe the second")
+    add("--group", metavar="COLUMN", nargs="+", help="column of the groups; several are combined; needed with a file")
+    add(
+        "--probs",
+        metavar="COLUMN",
+        help="column of the probabilities of the second outcome level (in numeric or alphabetical order)",
+    )
     add("--preds", metavar="COLUMN", help="column of the predicted labels")
     add("--outcome-base", metavar="LEVEL", help="the negative outcome level (default: the first)")
     add("--cutoff", type=float, default=0.5, help="predicted positive are probabilities above it (default: 0.5)")
-    add("--base", metavar="GROUP", help="the group that the others are compared to (default: the first)")
+    add("--base", metavar="GROUP", help="the group that the others are compared to (default: the first in order)")
     add("--group-breaks", metavar="BREAKS", help="intervals of a numeric group: how many, or breaks such as 18,25,45")
     add("--conf-level", type=float, metavar="LEVEL", help="add intervals and tests, such as 0.95")
     add("--metrics", nargs="+", metavar="METRIC", default=R_FUNCTIONS, help="default: the eleven of the R package")
@@ -101,8 +110,9 @@ def _run(options: argparse.Namespace) -> None:
         "cutoff": options.cutoff,
         "base": options.base,
         "group_breaks": _breaks(options.group_breaks),
-        "conf_level": options.conf_level,
     }
+    if options.conf_level is not None:  # calibration has a level of its own
+        given["conf_level"] = options.conf_level
     if given["probs"] is None and options.metrics is R_FUNCTIONS:
         functions = [function for function in functions if function.__name__ != "roc_parity"]
     results: dict[str, ParityResult] = {}
@@ -153,9 +163,22 @@ def _data_and_columns(options: argparse.Namespace) -> tuple[pd.DataFrame, dict[s
     missing = [f"--{name}" for name in ("outcome", "group") if not columns[name]]
     if missing:
         raise ValueError(f"{' and '.join(missing)} must name a column of {options.file}: {quoted(data.columns)}.")
+    if options.outcome_levels is not None:
+        data = data.assign(**{columns["outcome"]: _ordered(data, columns["outcome"], options.outcome_levels)})
     if len(columns["group"]) == 1:
         columns["group"] = columns["group"][0]
     return data, columns
+
+
+def _ordered(data: pd.DataFrame, outcome: str, levels: Sequence[str]) -> pd.Categorical:
+    """Return the outcome as a categorical with its levels in the order that was asked for."""
+    if outcome not in data.columns:
+        raise ValueError(f"--outcome must name a column: {quoted(data.columns)}.{did_you_mean(outcome, data.columns)}")
+    present = list(data[outcome].dropna().unique())
+    places = [find_label(present, level) for level in levels]
+    if None in places or places[0] == places[1]:
+        raise ValueError(f"--outcome-levels must be two levels of {outcome}: {quoted(present)}, got {quoted(levels)}.")
+    return pd.Categorical(data[outcome], categories=[present[place] for place in places if place is not None])
 
 
 def read_frame(path: Path, name: str | None = None) -> pd.DataFrame:

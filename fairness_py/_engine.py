@@ -352,7 +352,7 @@ def match_predictions(factor: Factor, by_code: npt.NDArray[np.int64], outcomes: 
     if strange:
         raise ValueError(
             "levels of predictions and outcome differ: preds must hold labels of the outcome, "
-            f"{quoted(outcomes.labels)}, but they hold {quoted(strange)}."
+            f"{quoted(outcomes.labels)}, but they hold {quoted(strange)}. Recode them, for example by numpy.where()."
         )
     return [-1 if level is None else level for level in found]
 

@@ -819,11 +819,12 @@ def disparate_impact(
     Notes
     -----
     Undefined case: NaN in a group without rows, and for all groups where nobody in the base is selected (`prop_parity`
-    shows x/0 as infinite, as R does), never 0; where the base has none, for all groups.
-    The row ``Four-fifths rule`` is 1 where 0.8 <= DI <= 1.25, else 0, and NaN where DI is. The rule is one of thumb: it
-    knows no chance, so that a small group often breaks it and a large one seldom, and keeping it shows neither that a
-    model is fair nor that it is lawful. Rows without an outcome count, for the outcome is not needed. R's package has
-    no such difference.
+    shows x/0 as infinite, as R does), never 0.
+    The row ``Four-fifths rule`` is 1 (kept) where 0.8 <= DI <= 1.25, else 0 (broken), and NaN where DI is. It is
+    two-sided, unlike the Uniform Guidelines, which compare with the group of the highest rate. The rule is one of
+    thumb: it knows no chance, so that a small group often breaks it and a large one seldom, and keeping it shows
+    neither that a model is fair nor that it is lawful. Rows without an outcome count, for the outcome is not needed.
+    The ratio is that of R's `prop_parity`.
 
     References
     ----------

@@ -82,6 +82,18 @@ def test_several_columns_make_combined_groups(capsys):
     assert "African_American.Female" in capsys.readouterr().out
 
 
+def test_calibration_needs_no_level(capsys):
+    assert main("--metrics calibration_within_groups --no-plots".split()) == 0
+    assert "Brier score" in capsys.readouterr().out
+
+
+def test_outcome_levels_say_which_level_the_probabilities_describe(loans, capsys):
+    arguments = "--outcome y --group g --probs p --metrics prop_parity equal_odds --no-plots --outcome-levels 1 0"
+    assert main([str(loans), *arguments.split()]) == 0
+    # probabilities now describe 0: of group a, .9 .4 .6 .2 for 1 1 0 0, of the outcomes 0 one is above one half
+    assert re.search(r"Sensitivity +0\.5000 +0\.3333\n", capsys.readouterr().out)
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -96,6 +108,7 @@ def test_several_columns_make_combined_groups(capsys):
         ("nowhere.xlsx", ".csv, .tsv, .parquet"),
         ("--preds predicted --metrics roc_parity", "Probs have to be supplied"),
         ("--no-such-option", "--no-such-option"),
+        ("--outcome-levels yes maybe", "--outcome-levels must be two levels of Two_yr_Recidivism: 'yes', 'no'"),
     ],
 )
 def test_a_wrong_argument_prints_one_line_and_exits_2(capsys, arguments, said):
