@@ -58,6 +58,7 @@ html_sidebars = {name: [] for name in ("index", "news", "contributing", "data", 
 autodoc_typehints = "none"  # the docstrings tell the types in words
 autosummary_generate = False
 maximum_signature_line_length = 60  # one argument a line, as R shows a usage
+add_function_parentheses = False
 add_module_names = False
 toc_object_entries = False
 default_role = "name"

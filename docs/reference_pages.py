@@ -18,6 +18,7 @@ from typing import Any
 
 import pandas as pd
 from matplotlib.figure import Figure
+from sphinx.errors import ConfigError
 
 import fairness_py
 from fairness_py._result import PLOTS, ParityResult
@@ -88,11 +89,11 @@ def check_groups() -> None:
     grouped = [name for _, _, names in GROUPS for name in names.split()]
     public = {*fairness_py.__all__, "ParityResult"}
     if missing := sorted(public - set(grouped)):
-        raise ValueError(f"Public names that stand in no group of docs/reference_pages.py: {', '.join(missing)}")
+        raise ConfigError(f"Public names that stand in no group of docs/reference_pages.py: {', '.join(missing)}")
     if unknown := sorted(set(grouped) - public):
-        raise ValueError(f"Names in the groups of docs/reference_pages.py that are not public: {', '.join(unknown)}")
+        raise ConfigError(f"Names in the groups of docs/reference_pages.py that are not public: {', '.join(unknown)}")
     if len(grouped) > len(set(grouped)):
-        raise ValueError("A name stands in two groups of docs/reference_pages.py.")
+        raise ConfigError("A name stands in two groups of docs/reference_pages.py.")
 
 
 def index_page() -> str:
@@ -196,7 +197,7 @@ def directive(name: str, *lines: str, colons: str = "::") -> str:
 def list_table(table: pd.DataFrame) -> str:
     """Return a table whose first column holds names of functions, which become links."""
     rows = [list(table.columns), *table.itertuples(index=False)]
-    lines = [":header-rows: 1", ""]
+    lines = [":header-rows: 1", ":class: wide-table", ""]
     for number, row in enumerate(rows):
         cells = [re.sub(r"([*`_|\\])", r"\\\1", f"{cell:g}" if isinstance(cell, float) else cell) for cell in row]
         if number:
