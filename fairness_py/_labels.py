@@ -69,12 +69,21 @@ def label_texts(value: Hashable) -> frozenset[str]:
     if is_boolean(value):
         return frozenset({r_text(value), str(value), str(int(bool(value)))})
     if isinstance(value, (int, np.integer)):  # R knows 1000000L as "1000000" and 1000000 as "1e+06"
-        return frozenset({str(value), _r_double(float(value))})
+        return frozenset({str(value)} | _double_text(int(value)))
     if isinstance(value, (float, np.floating)) and float(value).is_integer():
         return frozenset({r_text(value), str(int(value))})
     if isinstance(value, datetime.datetime) and value.time() == datetime.time():  # at midnight R shows the day alone
         return frozenset({r_text(value), str(value.date())})
     return frozenset({r_text(value)})
+
+
+def _double_text(value: int) -> set[str]:
+    """Return the text of a whole number as a double, where 15 digits of it tell the number from all others."""
+    try:
+        text = _r_double(float(value))
+    except OverflowError:
+        return set()
+    return {text} if int(float(text)) == value else set()
 
 
 def same_label(one: Hashable, other: Hashable) -> bool:

@@ -177,3 +177,9 @@ def test_texts_of_a_label():
     assert label_texts(True) == {"TRUE", "True", "1"}
     assert label_texts(1) == {"1"}  # not confused with True, which equals it
     assert label_texts("1") == {"1"}
+
+
+def test_whole_numbers_that_a_double_cannot_tell_apart_are_no_same_label():
+    assert not same_label(9007199254740993, 9007199254740992)  # 2 ** 53 + 1 is no double
+    assert same_label(1000000, "1e+06")
+    assert same_label(10**400, str(10**400))  # beyond all doubles
