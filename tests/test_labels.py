@@ -114,6 +114,15 @@ def test_a_label_is_found_by_value_before_text():
     assert find_label([], "a") is None
 
 
+def test_long_whole_numbers_are_not_taken_for_their_neighbours():
+    """Fifteen digits, all that R shows of a double, do not tell them apart."""
+    neighbours = [np.int64(2**53), np.int64(2**53 + 1)]
+    assert find_label(neighbours, 2**53 + 1) == 1
+    assert find_label(neighbours, 2**53 + 2) is None
+    assert find_label([np.int64(10**15)], "1e+15") == 0
+    assert find_label(neighbours, 10**400) is None
+
+
 @pytest.mark.parametrize("nothing", [["a"], {"a": 1}, np.array(["a", "b"]), math.nan, pd.NA, pd.NaT], ids=repr)
 def test_what_is_no_label_is_not_found(nothing):
     assert not is_label(nothing)
