@@ -76,6 +76,8 @@ def _koopman_upper(x: Vector, n: Vector, base_x: Vector, base_n: Vector, deviate
         return ratio_score(np.exp(log_ratio), x, n, base_x, base_n) + deviate
 
     bound = np.exp(find_root(above, start, end))
+    both_full = (x == n) & (base_x == base_n)  # the statistic is -sqrt(base_n (ratio - 1)), but for what cancels in it
+    bound = np.where(both_full, 1 + deviate * deviate / base_n, bound)
     return np.where(bounded, bound, np.where((n > 0) & (base_n > 0), np.inf, np.nan))
 
 

@@ -261,6 +261,13 @@ class TestRates:
             else:
                 np.testing.assert_allclose(bound[0], expected, rtol=1e-9)
 
+    @pytest.mark.parametrize("deviate", [1e-9, 0.01, Z])
+    def test_koopman_where_both_rates_are_1(self, deviate):
+        """However short the interval: the statistic of a ratio r is -sqrt(m (r - 1)), as the other rate is 1 / r."""
+        found = _rates.koopman(vector(1), vector(1), vector(10**6), vector(10**6), deviate)
+        np.testing.assert_allclose(found.upper - 1, deviate**2 / 10**6, rtol=1e-6, atol=1e-15)
+        np.testing.assert_allclose(found.lower, 1 / (1 + deviate**2), rtol=1e-12)
+
     def test_koopman_inverts_its_score(self, two_rates):
         x, n, y, m = two_rates
         for bound, deviate in zip(_rates.koopman(x, n, y, m, Z), (Z, -Z), strict=True):
