@@ -86,8 +86,10 @@ def _mover_ratio_bound(centre: Vector, bound: Vector, divisor: Limits, side: int
     product = centre * divisor.centre
     root = np.sqrt(np.maximum(product * product - square * constant, 0))
     if side < 0:
-        return np.where(bound >= 0, constant / (product + root), (product - root) / square)
-    return np.where(bound >= 0, (product + root) / square, constant / (product - root))
+        found = np.where(bound >= 0, constant / (product + root), (product - root) / square)
+    else:
+        found = np.where(bound >= 0, (product + root) / square, constant / (product - root))
+    return np.where(bound == 0, 0.0, found)  # where the estimate is 0 too, the quotients are 0/0
 
 
 def join(groups: Groups, base: Groups, fields: str) -> Groups:

@@ -442,6 +442,13 @@ class TestMover:
         one, other = _mover.Limits(vector(5), vector(2), vector(9)), _mover.Limits(vector(3), vector(-1), vector(7))
         assert np.ravel(_mover.mover_ratio(one, other)).tolist() == [-np.inf, np.inf]
 
+    def test_ratio_has_a_bound_of_zero_where_the_numerator_has(self):
+        """An area of 0 to that of one positive and two negatives: the divisor's upper bound is twice its centre."""
+        one, other = (_mover.Limits(*map(vector, part)) for part in ((0, 0, 0.4), (0.5, 0.2, 1)))
+        lower, upper = (bound[0] for bound in _mover.mover_ratio(one, other))
+        assert lower == 0
+        assert upper == pytest.approx(1)  # hypot(0.4, R 0.3) = R 0.5
+
     def test_treatment_equality_by_hand(self):
         # d: 7 misses, 5 false alarms; a: 5 and 10: 7/5 - 5/10 = 0.9
         groups, base = counts(0, 5, 0, 7), counts(0, 10, 0, 5)
