@@ -48,7 +48,7 @@ def _sentence(result: ParityResult, intervals: pd.DataFrame, place: int) -> str:
         return f"{claim}; its interval is undefined: too few rows to tell."
     level = 100 * intervals.attrs["conf_level"]
     chance = "" if math.isnan(p_value) else f"; {_chance(p_value)}"
-    found = f"{claim} ({level:g} % interval {_short(lower)} to {_short(upper)}{chance})"
+    found = f"{claim} ({level:.12g} % interval {_short(lower)} to {_short(upper)}{chance})"
     return f"{found}: {_reading(metric.reference, lower, upper, p_value, 1 - intervals.attrs['conf_level'])}."
 
 
@@ -61,7 +61,7 @@ def _calibration(result: ParityResult, intervals: pd.DataFrame, place: int) -> s
     lower, upper, p_value = (
         intervals.loc[label].to_numpy()[place] for label in (f"{row} lower", f"{row} upper", "p-value (Holm)")
     )
-    found = f"{row} of {group} is {_short(value)} ({100 * intervals.attrs['conf_level']:g} % interval "
+    found = f"{row} of {group} is {_short(value)} ({100 * intervals.attrs['conf_level']:.12g} % interval "
     found += f"{_short(lower)} to {_short(upper)}): "
     if lower <= 0 <= upper:
         low, high = TELLING[0.0]

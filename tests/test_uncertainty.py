@@ -162,6 +162,8 @@ def test_the_summary_says_what_was_found():
     assert few.endswith("too few rows to tell.")
     assert none == "FNR of none against a is undefined: the group has no positive outcome."
     assert " fair" not in result.summary()
+    sure = fairness_py.fnr_parity(data, "y", "g", preds="h", conf_level=0.9999999)
+    assert "(99.99999 % interval " in sure.summary()  # not 100 %
 
 
 def test_a_summary_needs_intervals(compas):
