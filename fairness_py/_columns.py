@@ -43,9 +43,14 @@ def names_columns(data: pd.DataFrame, given: ColumnLike) -> bool:
     """Tell whether an argument is a list of column labels, and not a vector of values."""
     if not isinstance(given, list) or not given:
         return False
-    if not all(isinstance(label, Hashable) and _is_label(data, label) for label in given):
-        return False
-    if len(set(given)) < len(given):  # no column is combined with itself
+    are_labels = [isinstance(label, Hashable) and _is_label(data, label) for label in given]
+    if len(given) != len(data) and any(are_labels) and not all(are_labels):  # so it cannot be one value a row
+        wrong = given[are_labels.index(False)]
+        raise ValueError(
+            f"group must list columns of data; there is no column {plain(wrong)!r}."
+            f"{did_you_mean(wrong, data.columns)} The columns are {quoted(data.columns)}."
+        )
+    if not all(are_labels) or len(set(given)) < len(given):  # no column is combined with itself
         return False
     if len(given) == len(data) > 1:
         raise ValueError(
@@ -85,6 +90,8 @@ def _named_column(data: pd.DataFrame, label: Hashable, argument: str) -> Values:
 
 
 def _vector(data: pd.DataFrame, given: ColumnLike, argument: str) -> Values:
+    if isinstance(given, pd.MultiIndex):
+        raise TypeError(f"{argument} must be a vector of one value a row; a MultiIndex has {given.nlevels} of them.")
     shape = getattr(given, "shape", None)
     if isinstance(shape, tuple) and len(shape) != 1:
         raise ValueError(

@@ -22,6 +22,7 @@ Codes: TypeAlias = npt.NDArray[Any]  # integers of any width
 Rows: TypeAlias = slice | npt.NDArray[np.intp]
 
 SMALL_RANGE = 100  # whole numbers spread no wider than this are their own codes
+MOST_INTERVALS = 100_000  # that group_breaks may ask for, long before the memory is full
 FIRST_LOOK = 4096  # rows that are looked at to guess the range
 ONE_BITS = np.float64(1).view(np.uint64)  # the bits of 0 to 1, read as a whole number, grow with the value
 OUTSIDE = "outside group_breaks"  # label of the values that lie in no interval
@@ -153,6 +154,8 @@ def to_factor(values: Values, argument: str) -> Factor:
     if isinstance(dtype, np.dtype) and not dtype.isnative:  # bytes in another machine's order
         values = values.astype(dtype.newbyteorder("="))
         dtype = values.dtype
+    if dtype == np.longdouble and dtype != np.float64:  # pandas cannot tell values of this type apart
+        values = values.astype(np.float64)
     if isinstance(dtype, pd.CategoricalDtype):
         categorical: Any = values.array
         return Coded(categorical.codes, list(categorical.categories), fixed=True)
@@ -213,7 +216,10 @@ def to_numbers(values: Values, argument: str) -> npt.NDArray[np.float64]:
         present = values[values.notna()]
         wrong = [value for value in present if not (is_number(value) or is_boolean(value))]
         if not wrong:
-            return np.asarray(values.where(values.notna(), np.nan).astype(np.float64))
+            try:
+                return np.asarray(values.where(values.notna(), np.nan).astype(np.float64))
+            except OverflowError as error:
+                raise ValueError(f"{argument} must hold numbers below 1e308: {error}.") from error
     else:
         wrong = list(values.dropna().head(1))
         if not wrong:
@@ -238,10 +244,11 @@ def is_numeric(values: Values) -> bool:
 def make_breaks(numbers: npt.NDArray[np.float64], group_breaks: Any) -> npt.NDArray[np.float64]:
     """Return the sorted breaks that `group_breaks` stands for: a vector of them, or how many intervals."""
     try:
-        breaks = np.atleast_1d(np.asarray(group_breaks, dtype=np.float64))
-    except (TypeError, ValueError):
+        given = np.atleast_1d(np.asarray(group_breaks))
+        breaks = given.astype(np.float64) if given.dtype.kind in "iufO" else np.empty(0)
+    except (TypeError, ValueError, OverflowError):
         breaks = np.empty(0)
-    if breaks.ndim != 1 or len(breaks) == 0 or np.isnan(breaks).any() or is_boolean(group_breaks):
+    if breaks.ndim != 1 or len(breaks) == 0 or np.isnan(breaks).any():
         raise ValueError(f"group_breaks must be a number of intervals or a vector of breaks, got {group_breaks!r}.")
     if len(breaks) == 1:
         breaks = _equal_width(numbers, float(breaks[0]))
@@ -256,6 +263,8 @@ def _equal_width(numbers: npt.NDArray[np.float64], count: float) -> npt.NDArray[
         raise ValueError(
             f"group_breaks: invalid number of intervals, {count:g}. Give 2 or more intervals, or a vector of breaks."
         )
+    if count > MOST_INTERVALS:
+        raise ValueError(f"group_breaks: {count:g} intervals are too many, there may be {MOST_INTERVALS:,}.")
     present = numbers[~np.isnan(numbers)] if np.isnan(numbers).any() else numbers
     if len(present) == 0:
         raise ValueError("group has no value that could be binned: all rows are missing.")
@@ -313,7 +322,10 @@ def find_levels(factor: Factor, rows_of_code: npt.NDArray[np.int64], argument: s
     kept = [code for code, label in enumerate(labels) if label is not OUTSIDE and (factor.fixed or rows_of_code[code])]
     if not factor.fixed:
         key = sorting_key(labels[code] for code in kept)
-        kept.sort(key=lambda code: key(labels[code]))
+        try:
+            kept.sort(key=lambda code: key(labels[code]))
+        except TypeError as error:
+            raise TypeError(f"{argument} must hold values that can be put in order: {error}.") from error
     position_of_text: dict[str, int] = {}
     levels: list[Hashable] = []
     for code in kept:

@@ -170,11 +170,22 @@ def test_lists_of_labels():
     data = pd.DataFrame({"a": [1, 2, 3], "b": [1, 2, 3]})
     assert names_columns(data, ["a", "b"])
     assert names_columns(data, ["b"])
-    assert not names_columns(data, ["a", "c"])
+    assert not names_columns(data, ["a", "c", "c"])  # one value a row
     assert not names_columns(data, [])
     assert not names_columns(data, "a")
     assert not names_columns(data, ("a", "b"))
-    assert not names_columns(data, [["a"], "b"])
+    assert not names_columns(data, [["a"], "b", "b"])
+
+
+def test_a_mistyped_label_in_a_list():
+    with pytest.raises(ValueError, match=r"no column 'outcom'\. Did you mean 'outcome'\? The columns are 'group', "):
+        prop_parity(eight(), "outcome", ["group", "outcom"], preds="predicted")
+
+
+def test_a_multiindex_is_no_vector():
+    group = pd.MultiIndex.from_product([["a", "b"], [1, 2, 3, 4]])
+    with pytest.raises(TypeError, match="group must be a vector of one value a row; a MultiIndex has 2 of them"):
+        prop_parity(eight(), "outcome", group, preds="predicted")
 
 
 def test_values_that_happen_to_be_labels():

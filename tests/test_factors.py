@@ -315,7 +315,29 @@ def test_number_of_intervals(wrong):
         make_breaks(np.array([1.0, 2]), wrong)
 
 
-@pytest.mark.parametrize("wrong", [True, [], "two", [1, np.nan], [[1, 2], [3, 4]], ["a", "b"]], ids=repr)
+@pytest.mark.parametrize("many", [100_001, 1e9, 2**70])
+def test_more_intervals_than_the_memory_holds(many):
+    with pytest.raises(ValueError, match=r"group_breaks: .* intervals are too many, there may be 100,000"):
+        make_breaks(np.array([1.0, 2]), many)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        True,
+        [True, False],
+        [],
+        "two",
+        "3",
+        3j,
+        np.array([1j, 2]),
+        [1, np.nan],
+        [[1, 2], [3, 4]],
+        ["a", "b"],
+        [10**400, 1],
+    ],
+    ids=repr,
+)
 def test_breaks_that_are_none(wrong):
     with pytest.raises(ValueError, match="group_breaks must be a number of intervals or a vector of breaks, got"):
         make_breaks(np.array([1.0, 2]), wrong)

@@ -324,6 +324,25 @@ def test_intersections():
     ]
 
 
+def test_long_doubles():
+    data = eight()
+    data["group"] = np.where(data["group"] == "a", 1, 2).astype(np.longdouble)
+    assert rows(fnr_parity(data, "outcome", "group", preds="predicted").Metric) == FNR_OF_EIGHT
+
+
+def test_values_without_an_order():
+    times = pd.Series([pd.Timestamp(2020, 1, 1), pd.Timestamp(2020, 1, 1, tz="UTC")] * 4, dtype=object)
+    with pytest.raises(TypeError, match="group must hold values that can be put in order: Cannot compare tz-naive"):
+        fnr_parity(eight(), "outcome", times, preds="predicted")
+
+
+def test_numbers_that_no_double_holds():
+    group = pd.Series([10**400, 1] * 4, dtype=object)
+    assert fnr_parity(eight(), "outcome", group, preds="predicted").base == 1
+    with pytest.raises(ValueError, match="group must hold numbers below 1e308"):
+        fnr_parity(eight(), "outcome", group, preds="predicted", group_breaks=2)
+
+
 def test_tuples_as_groups():
     data = eight()
     data["group"] = [(group, 1) for group in data["group"]]
