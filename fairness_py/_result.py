@@ -38,6 +38,7 @@ PLOTS = {
     "Calibration_plot": Plot("_calibration_plot", "plot_calibration", height=6),
 }
 
+BLOCK = 4096  # rows whose scores are summed up to know whether they are still the same
 COUNT_ROWS = ("Group size", "Positively classified")  # rows of a table that count people
 
 
@@ -82,6 +83,17 @@ class GroupedScores(NamedTuple):
         return np.split(scores[order], ends)
 
 
+def bit_sums(scores: Vector) -> npt.NDArray[np.uint64]:
+    """Return what changed scores are known by, in a tenth of the time of counting them.
+
+    These are sums over blocks of rows, and the last rows themselves. Their bits are read as whole numbers, whose sums
+    have no rounding.
+    """
+    bits = np.ascontiguousarray(scores).view(np.uint64)
+    whole = len(bits) // BLOCK * BLOCK
+    return np.append(bits[:whole].reshape(-1, BLOCK).sum(axis=1), bits[whole:])
+
+
 class ParityResult(dict[str, Any]):
     """The result of a metric: a dictionary with R's keys in R's order.
 
@@ -121,6 +133,7 @@ class ParityResult(dict[str, Any]):
         self.cutoff = cutoff
         self.versus = versus
         self._scores = scores
+        self._sums = None if scores is None else bit_sums(scores.scores)
         self._densities = densities
         self._roc_curves = roc_curves
         if scores is not None or densities is not None:
@@ -160,7 +173,9 @@ class ParityResult(dict[str, Any]):
 
         table = super().__getitem__("Metric")
         split = scores.split(table.shape[1])
-        if [len(values) for values in split] != table.loc["Group size"].astype(int).tolist():
+        sizes = [len(values) for values in split]
+        unchanged = self._sums is not None and np.array_equal(bit_sums(scores.scores), self._sums)
+        if not unchanged or sizes != table.loc["Group size"].astype(int).tolist():
             raise RuntimeError(
                 "The data were changed after the metric was computed, so its density plot would not fit its table. "
                 "Compute the metric again."

@@ -12,7 +12,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
-from helpers import eight, people
+from helpers import eight, people, quietly
 from matplotlib.figure import Figure
 
 import fairness_py
@@ -245,6 +245,17 @@ def test_data_changed_before_the_density_is_drawn():
     result = acc_parity(data, "outcome", "group", probs="probability")
     result._scores.scores.setflags(write=True)
     result._scores.scores[0] = np.nan
+    with pytest.raises(RuntimeError, match="The data were changed after the metric was computed"):
+        result["Probability_plot"]
+
+
+@pytest.mark.parametrize("name", ["acc_parity", "roc_parity", "calibration_within_groups"])
+@pytest.mark.parametrize("n", [8, 10_000])
+def test_scores_changed_in_place(name, n):
+    """As many rows a group as before, so only the scores themselves tell."""
+    data = eight().loc[np.arange(n) % 8].reset_index(drop=True)
+    result = quietly(getattr(fairness_py, name), data, "outcome", "group", probs="probability")
+    data.loc[:, "probability"] = np.sort(data["probability"])
     with pytest.raises(RuntimeError, match="The data were changed after the metric was computed"):
         result["Probability_plot"]
 
