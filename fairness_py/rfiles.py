@@ -50,6 +50,7 @@ _KINDS = {
 }
 #: Classes that do not change what the values mean: I(x), and labels that come beside the values.
 _PLAIN_CLASSES = {"AsIs", "labelled", "haven_labelled", "vctrs_vctr", "double", "integer", "numeric", "character"}
+_MICROSECONDS = 1_000_000  # a second
 _SECONDS = {"secs": 1, "mins": 60, "hours": 3600, "days": 86400, "weeks": 604800}
 
 
@@ -92,7 +93,8 @@ def read_rdata(path: str | os.PathLike[str], name: str | None = None) -> pd.Data
         If there is no such file.
     ValueError
         If the file is not one of R's, or is damaged or cut off; if it holds several objects and `name` is not given; if
-        no object has that name; if a text is in an encoding that the file does not name.
+        no object has that name; if a text is in an encoding that the file does not name; if a time is too far from 1970
+        for a DataFrame.
     TypeError
         If the object is not a data frame.
 
@@ -132,6 +134,8 @@ def read_rdata(path: str | os.PathLike[str], name: str | None = None) -> pd.Data
         )
     try:
         return _data_frame(chosen, encoding)
+    except pd.errors.OutOfBoundsDatetime as error:
+        raise ValueError(f"{shown!r} cannot be read: {error}") from error
     except (AttributeError, IndexError, KeyError, OverflowError) as error:  # the tree is not what R would write
         raise _damaged(shown, error) from error
 
@@ -240,12 +244,12 @@ def _column(column: RObject, encoding: str | None) -> Any:
     if kind == "INT" and "factor" in classes:
         return _factor(column, _texts_or_missing(attributes["levels"], encoding), ordered="ordered" in classes)
     if kind in {"INT", "REAL"} and "Date" in classes:
-        return _times(np.floor(_floats(column)) * 86400, "s")
+        return _times(np.floor(_floats(column)), 86400, "s")
     if kind in {"INT", "REAL"} and "POSIXct" in classes:
-        return _in_zone(_times(_floats(column), "us"), _texts(attributes.get("tzone"), encoding))
+        return _in_zone(_times(_floats(column), _MICROSECONDS, "us"), _texts(attributes.get("tzone"), encoding))
     if kind in {"INT", "REAL"} and "difftime" in classes:
-        seconds = _floats(column) * _SECONDS[_texts(attributes["units"], encoding)[0]]
-        return _times(seconds, "us") - np.datetime64(0, "us")
+        seconds = _SECONDS[_texts(attributes["units"], encoding)[0]]
+        return _times(_floats(column), seconds * _MICROSECONDS, "us") - np.datetime64(0, "us")
     if kind == "REAL" and "integer64" in classes:  # the package bit64 keeps whole numbers in the bits of doubles
         whole = column.value.view(np.int64)
         return _integers(whole, whole == np.iinfo(np.int64).min)
@@ -288,12 +292,19 @@ def _floats(column: RObject) -> np.ndarray[Any, Any]:
     return values
 
 
-def _times(seconds: np.ndarray[Any, Any], unit: str) -> np.ndarray[Any, Any]:
-    """Turn seconds since 1970 into times; what is not finite is missing, as in R."""
-    known = np.isfinite(seconds)
-    times = np.full(len(seconds), np.datetime64("NaT"), dtype=f"datetime64[{unit}]")
-    ticks = np.round(seconds[known] * (1_000_000 if unit == "us" else 1)).astype(np.int64)
-    times[known] = ticks.view(times.dtype)
+def _times(since_1970: np.ndarray[Any, Any], ticks_each: int, unit: str) -> np.ndarray[Any, Any]:
+    """Turn days or seconds since 1970 into times of a unit; what is not finite is missing, as in R."""
+    known = np.isfinite(since_1970)
+    times = np.full(len(since_1970), np.datetime64("NaT"), dtype=f"datetime64[{unit}]")
+    with np.errstate(over="ignore"):
+        ticks = np.round(since_1970[known] * ticks_each)
+    beyond = np.abs(ticks) >= 2.0**63
+    if beyond.any():
+        raise pd.errors.OutOfBoundsDatetime(
+            f"a date or time, {since_1970[known][beyond][0]:g} in R, is farther from 1970 than a DataFrame can hold: "
+            "make it NA in R."
+        )
+    times[known] = ticks.astype(np.int64).view(times.dtype)
     return times
 
 

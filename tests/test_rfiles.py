@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import gzip
 import math
+import re
 import sys
 import warnings
 from pathlib import Path
@@ -14,6 +15,7 @@ import pandas as pd
 import pytest
 
 from fairness_py import read_rdata
+from fairness_py.rfiles import _times
 
 FILES = Path(__file__).resolve().parent / "rfiles"
 KINDS = ["kinds.rds", "kinds_version_2.rds", "kinds_text.rds", "kinds_native.rds", "kinds.rda", "kinds_text.RData"]
@@ -89,6 +91,13 @@ def test_dates_and_times(kinds):
     assert kinds["berlin"][0].isoformat() == "2020-07-01T12:00:00+02:00"
     hours = [None if pd.isna(span) else span / datetime.timedelta(hours=1) for span in kinds["hours"]]
     assert hours == [1.5, None, 0, 48]
+
+
+@pytest.mark.parametrize(("value", "ticks_each", "unit"), [(1.6e15, 1_000_000, "us"), (-1e308, 86400, "s")])
+def test_times_beyond_those_of_a_frame(value, ticks_each, unit):
+    """A time in microseconds that R took for seconds became a missing one."""
+    with pytest.raises(ValueError, match=re.escape(f"a date or time, {value:g} in R, is farther from 1970 than")):
+        _times(np.array([np.nan, 0, value]), ticks_each, unit)
 
 
 def test_row_names_that_nobody_gave_are_counted_from_0(kinds):
