@@ -371,7 +371,11 @@ def metric_table(metric: Metric, counts: Counts, others: Counts, labels: Sequenc
 
 def plain_index(labels: Sequence[Hashable]) -> pd.Index[Any]:
     """Return column labels without a dtype of their own: the groups' values, numbers as Python's."""
-    index: pd.Index[Any] = pd.Index([plain(label) for label in labels], tupleize_cols=False)
+    values = [plain(label) for label in labels]
+    try:
+        index: pd.Index[Any] = pd.Index(values, tupleize_cols=False)
+    except OverflowError:  # older pandas tries whole numbers beyond all doubles as doubles
+        index = pd.Index(values, dtype=object, tupleize_cols=False)
     return index
 
 

@@ -189,7 +189,9 @@ def _from_whole_numbers(values: Values, argument: str) -> Factor | None:
 
 def _factorized(values: Values, argument: str) -> Factor:
     try:
-        codes, uniques = pd.factorize(values, use_na_sentinel=True)
+        # An array of objects, not a Series: older pandas makes an Index of the uniques, which guesses their type.
+        plainly = values.to_numpy() if isinstance(values.dtype, np.dtype) and values.dtype.kind == "O" else values
+        codes, uniques = pd.factorize(plainly, use_na_sentinel=True)
     except TypeError as error:
         raise TypeError(f"{argument} must hold plain values such as texts or numbers: {error}.") from error
     labels = list(uniques)
