@@ -493,7 +493,9 @@ def _limits(bars: list[_Bar], reference: float, em: float) -> tuple[float, float
     farthest = 3 * max([abs(reference), *map(abs, values)]) or 1.0  # a longer interval would leave no room for the bars
     ends = [(bar, float(np.clip(bar.end, -farthest, farthest))) for bar in bars if not math.isinf(bar.value)]
     room = {bar: min((n_cells(bar.text) * EM + 1.2) * em, 0.45) for bar, _ in ends}
-    low, high = min([0.0, *(end for _, end in ends)]), max([reference, *(end for _, end in ends)])
+    bounds = np.clip([(bar.lower, bar.upper) for bar, _ in ends], -farthest, farthest)
+    shown = [*(end for _, end in ends), *bounds[~np.isnan(bounds)].tolist()]
+    low, high = min([0.0, *shown]), max([reference, *shown])
     high = high if high > low else low + 1.0
     width = high - low
     for _ in range(20):  # the room that a text takes is a share of the width, which so grows with it
@@ -533,7 +535,7 @@ def _write_value(ax: Axes, place: int, bar: _Bar, font: float, *, in_column: boo
         fontsize=font,
         fontstyle="italic" if math.isnan(bar.value) else "normal",
         zorder=6,
-        bbox=None if is_far else {"facecolor": ax.get_facecolor(), "edgecolor": "none", "alpha": 0.75, "pad": 0.8},
+        bbox=None if is_far else {"facecolor": ax.get_facecolor(), "edgecolor": "none", "pad": 0.8},
     )
 
 

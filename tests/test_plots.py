@@ -611,3 +611,13 @@ def test_labels_are_r_texts():
     data["group"] = data["group"] == "a"
     result = fairness_py.roc_parity(data, "outcome", "group", "probability")
     assert names(axes(result["Metric_plot"])) == ["FALSE", "TRUE"] == [r_text(x) for x in result["Metric"].columns]
+
+
+def test_an_interval_on_the_other_side_of_zero_is_not_cut(compas):
+    """Bars to the left of 0 have intervals that reach to its right: the axis must hold both ends."""
+    result = fairness_py.calibration_within_groups(
+        compas, "Two_yr_Recidivism", "ethnicity", "probability", base="Caucasian"
+    )
+    upper = result["Intervals"].loc["Calibration-in-the-large upper"]
+    assert upper["Asian"] > 0 > result["Metric"].loc["Calibration-in-the-large", "Asian"]
+    assert result["Metric_plot"].axes[0].get_xlim()[1] >= upper.max()
