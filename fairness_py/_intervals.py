@@ -11,6 +11,7 @@ from __future__ import annotations
 import numbers
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -36,6 +37,13 @@ from ._roots import Vector
 RATE_TEST = f"chi-square, or Fisher where a count below {FEW} is expected"
 
 
+class Combination(NamedTuple):
+    """How bounds of the groups' raw row and of the base's make bounds of the comparison."""
+
+    function: Callable[[Limits, Limits], Interval]
+    fields: str  # the counts that the raw row's bounds are made of
+
+
 @dataclass(frozen=True)
 class IntervalMethod:
     """How the uncertainty of one metric is assessed.
@@ -51,12 +59,15 @@ class IntervalMethod:
         Takes both counts; returns the p-value of no disparity.
     names : tuple of str
         What the methods of the rate, of the comparison and of the test are called.
+    combine : Combination, optional
+        Where bounds of the raw row are all that the comparison is made of: how, so that they are found once.
     """
 
     rates: tuple[Estimator, ...]
     compare: Callable[[Groups, Groups, float], Interval]
     p_value: Callable[[Groups, Groups], Vector]
     names: tuple[str, str, str]
+    combine: Combination | None = None
 
 
 class Uncertainty(NamedTuple):
@@ -89,8 +100,14 @@ def assess(
         Which groups are the base itself. Their comparison has no uncertainty: it is NaN, and no test is counted.
     """
     deviate = normal_deviate(conf_level)
-    rates = [Interval(*rate(groups, deviate)[1:]) for rate in method.rates]
-    lower, upper = method.compare(groups, base, deviate)
+    if method.combine is None:
+        rates = [Interval(*rate(groups, deviate)[1:]) for rate in method.rates]
+        lower, upper = method.compare(groups, base, deviate)
+    else:
+        both = join(groups, base, method.combine.fields)
+        own, other = limits_of_both(method.rates[0], both, deviate)
+        rates = [Interval(own.lower, own.upper)]
+        lower, upper = method.combine.function(own, other)
     p_value = method.p_value(groups, base)
     if is_base is not None:
         lower, upper, p_value = (np.where(is_base, np.nan, bound) for bound in (lower, upper, p_value))
@@ -207,8 +224,9 @@ def odds_difference(events: str, others: str, *, sign: int = 1) -> IntervalMetho
             centre = np.where(hits < size, hits / (size - hits), (hits + 0.5) / 0.5)
             return Limits(np.where(size > 0, centre, np.nan), low / (1 - low), high / (1 - high))
 
-    compare = _mover_difference(odds, trials, sign)
-    return IntervalMethod((odds,), compare, _rate_test(events, trials), ("Wilson", "MOVER", RATE_TEST))
+    combine = Combination(partial(mover_difference, sign=sign), trials)
+    names = ("Wilson", "MOVER", RATE_TEST)
+    return IntervalMethod((odds,), _combined(odds, combine), _rate_test(events, trials), names, combine)
 
 
 def paired_ratio_difference(numerator: str, denominator: str, *, sign: int = 1) -> IntervalMethod:
@@ -223,7 +241,8 @@ def paired_ratio_difference(numerator: str, denominator: str, *, sign: int = 1) 
 
     fields = " ".join(sorted(set(f"{numerator} {denominator}".split())))
     names = ("Bonett-Price", "MOVER", "MOVER")
-    return IntervalMethod((ratio,), _mover_difference(ratio, fields, sign), mover_test(ratio, fields), names)
+    combine = Combination(partial(mover_difference, sign=sign), fields)
+    return IntervalMethod((ratio,), _combined(ratio, combine), mover_test(ratio, fields), names, combine)
 
 
 def mcc_ratio() -> IntervalMethod:
@@ -241,7 +260,8 @@ def mcc_ratio() -> IntervalMethod:
     def p_value(groups: Groups, base: Groups) -> Vector:
         return mcc_test(four(groups), four(base))
 
-    return IntervalMethod((mcc,), _mover_ratio(mcc, "tp fp tn fn"), p_value, ("score", "MOVER-R", "score"))
+    combine = Combination(mover_ratio, "tp fp tn fn")
+    return IntervalMethod((mcc,), _combined(mcc, combine), p_value, ("score", "MOVER-R", "score"), combine)
 
 
 def _sum(groups: Groups, counts: str) -> Vector:
@@ -266,11 +286,7 @@ def _overlap(groups: Groups, first: str, second: str) -> tuple[Vector, Vector, V
     return _sum(groups, both), _sum(groups, left), _sum(groups, right)
 
 
-def _mover_difference(estimator: Estimator, fields: str, sign: int) -> Callable[[Groups, Groups, float], Interval]:
-    return lambda groups, base, deviate: mover_difference(
-        *limits_of_both(estimator, join(groups, base, fields), deviate), sign
+def _combined(estimator: Estimator, combine: Combination) -> Callable[[Groups, Groups, float], Interval]:
+    return lambda groups, base, deviate: combine.function(
+        *limits_of_both(estimator, join(groups, base, combine.fields), deviate)
     )
-
-
-def _mover_ratio(estimator: Estimator, fields: str) -> Callable[[Groups, Groups, float], Interval]:
-    return lambda groups, base, deviate: mover_ratio(*limits_of_both(estimator, join(groups, base, fields), deviate))
