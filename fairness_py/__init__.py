@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from .calibration import calibration_within_groups
+from .counting import count_outcomes
 from .crosswalk import crosswalk
 from .datasets import load_compas, load_germancredit
 from .differences import (
@@ -38,6 +39,7 @@ __all__ = [
     "accuracy_difference",
     "average_odds_difference",
     "calibration_within_groups",
+    "count_outcomes",
     "crosswalk",
     "dem_parity",
     "difference_in_acceptance_rates",

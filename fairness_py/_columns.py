@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import pandas as pd
 
+from ._eager import eager_to_pandas, is_eager
 from ._labels import did_you_mean, plain, quoted
 
 #: What an argument such as `outcome` may be: the label of a column, or one value a row.
@@ -15,8 +16,10 @@ ColumnLike: TypeAlias = Any
 Values: TypeAlias = "pd.Series[Any]"
 
 
-def check_data(data: object) -> pd.DataFrame:
-    """Return `data` as a DataFrame with rows, or say what is wanted."""
+def check_data(data: object, *used: ColumnLike) -> pd.DataFrame:
+    """Return `data` as a DataFrame with rows, of other libraries' frames the columns used, or say what is wanted."""
+    if is_eager(data):
+        data = eager_to_pandas(data, used)
     if isinstance(data, Mapping):
         data = pd.DataFrame(data)
     if not isinstance(data, pd.DataFrame):

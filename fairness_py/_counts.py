@@ -59,17 +59,25 @@ class Counts:
         return Counts(*(values.sum() - values for values in fields))
 
 
-def crosstab(factors: list[Factor], n: int) -> tuple[list[Factor], npt.NDArray[np.int64]]:
-    """Count the rows by all factors at once.
+def crosstab(
+    factors: list[Factor], n: int, rows: npt.NDArray[np.int64] | None = None
+) -> tuple[list[Factor], npt.NDArray[np.int64]]:
+    """Count the rows by all factors at once; where each stands for several, `rows` tells how many.
 
     Returns the factors as they were counted, and an array with one axis a factor and one place a label,
     and a last place for missing values.
     """
     try:
-        return factors, _count(factors, n)
+        return factors, _count(factors, n) if rows is None else _add_up(factors, rows)
     except OutOfRangeError:
         factors = [factor.widened() if isinstance(factor, WholeNumbers) else factor for factor in factors]
-        return factors, _count(factors, n)
+        return factors, _count(factors, n) if rows is None else _add_up(factors, rows)
+
+
+def _add_up(factors: list[Factor], rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    table = np.zeros([len(factor.labels) + 1 for factor in factors], dtype=np.int64)
+    np.add.at(table, tuple(factor.codes(slice(None)) for factor in factors), rows)  # -1 is the last place
+    return table
 
 
 def _count(factors: list[Factor], n: int) -> npt.NDArray[np.int64]:

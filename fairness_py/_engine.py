@@ -10,26 +10,30 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from ._blocks import COARSE, Query
 from ._columns import ColumnLike, check_data, names_columns, take_column
 from ._counts import Counts, Vector, crosstab
 from ._factors import (
     OUTSIDE,
     Binned,
+    Coded,
     Factor,
     Levels,
     Threshold,
     find_levels,
     interaction,
+    interval_labels,
     is_numeric,
     make_breaks,
     to_factor,
     to_numbers,
 )
+from ._frames import Engine, find_engine
 from ._intervals import assess, check_conf_level
 from ._labels import did_you_mean, find_label, is_boolean, is_number, plain, quoted, r_text
 from ._mover import Groups
-from ._ranks import OutcomeCodes, warn_if_reversed
 from ._result import GroupedScores, ParityResult
+from ._scores import EngineScores, OutcomeCounts, RowScores
 from ._warn import warn
 from .metrics import Formula, Metric
 
@@ -77,11 +81,10 @@ def compute_parity(
     check_versus(versus)
     level = None if conf_level is None else check_conf_level(conf_level)
     check_positive(positive, probs, outcome_base)
-    frame = check_data(data)
-    prediction = take_prediction(frame, probs, preds, cutoff)
-    group_factor = take_group(frame, group, group_breaks)
-    outcome_factor = take_outcome(frame, outcome, metric)
-    tally = count(group_factor, outcome_factor, prediction.factor, len(frame))
+    counted = count_rows(
+        metric, data, outcome, group, probs=probs, preds=preds, cutoff=cutoff, group_breaks=group_breaks
+    )
+    tally, prediction, scores = counted._tally, counted._prediction, counted._scores
     if positive is None:
         hint = " Name those that count as positive, against all others, in positive=…." if metric.needs else ""
         side = two_sides(tally, outcome_base, metric, hint)
@@ -100,22 +103,15 @@ def compute_parity(
         warn_if_undefined(metric, counts, others, labels, versus)
     else:
         warn_if_base_is_empty(table)
-    scores = None
-    if prediction.scores is not None:
-        outcome_codes = OutcomeCodes(tally.outcome_factor, np.append(tally.outcomes.of_code, -1))
-        first, second = tally.outcomes.labels
-        warn_if_reversed(outcome_codes, (first, second), prediction.scores)
-        scores = GroupedScores(
-            tally.group_factor,
-            rank(tally.groups, order),
-            prediction.scores,
-            outcome_codes if metric.needs_outcome else None,
-        )
+    plotted: dict[str, Any] = {}
+    if scores is not None:
+        scores.warn_if_reversed()
+        plotted = scores_of_table(scores, tally, order, table, needs_outcome=metric.needs_outcome)
     return ParityResult(
         metric,
         table,
         cutoff=None if scores is None else float(cutoff),
-        scores=scores,
+        **plotted,
         versus=versus,
         tables=None if level is None else {"Intervals": interval_table(metric, counts, others, table, level, versus)},
     )
@@ -126,9 +122,17 @@ class ScoredGroups(NamedTuple):
 
     labels: list[Hashable]
     counts: Counts
-    scores: GroupedScores
-    outcome: OutcomeCodes
-    outcome_labels: tuple[Hashable, Hashable]
+    scores: RowScores | EngineScores
+    tally: Tally
+    order: npt.NDArray[np.intp]  # positions of the groups among the levels
+
+    def of_table(self, table: pd.DataFrame) -> dict[str, Any]:
+        """Return what a result makes its density curves of."""
+        return scores_of_table(self.scores, self.tally, self.order, table, needs_outcome=True)
+
+    def of_rows(self) -> GroupedScores:
+        """Return the scores row by row; of an engine's, where they are not too many."""
+        return self.scores.grouped(rank(self.tally.groups, self.order), needs_outcome=True)
 
 
 def score_groups(
@@ -142,23 +146,105 @@ def score_groups(
     group_breaks: Any,
 ) -> ScoredGroups:
     """Find the groups and the rows that count, for a metric that is made of probabilities and not of counts."""
-    frame = check_data(data)
     if probs is None:
         raise ValueError("Probs have to be supplied")
-    scores = to_numbers(take_column(frame, probs, "probs"), "probs")
-    threshold = Threshold(scores, 0.5)  # counts which rows have a probability, and checks them
-    group_factor = take_group(frame, group, group_breaks)
-    tally = count(group_factor, take_outcome(frame, outcome, metric), threshold, len(frame))
+    counted = count_rows(metric, data, outcome, group, probs=probs, group_breaks=group_breaks)
+    tally, scores = counted._tally, counted._scores
+    assert scores is not None
     side = two_sides(tally, None, metric)
     check_groups(tally.groups, group_breaks)
     order = base_first(tally.groups.labels, base)
-    cells = tally_cells(tally, Prediction(threshold, scores), side)[order]
+    cells = tally_cells(tally, counted._prediction, side)[order]
     report_left_out(tally, cells, needs_outcome=True, predicted="probs")
-    outcome_codes = OutcomeCodes(tally.outcome_factor, np.append(tally.outcomes.of_code, -1))
-    grouped = GroupedScores(tally.group_factor, rank(tally.groups, order), scores, outcome_codes)
     labels = [plain(tally.groups.labels[position]) for position in order]
-    first, second = tally.outcomes.labels
-    return ScoredGroups(labels, Counts.from_cells(cells), grouped, outcome_codes, (first, second))
+    return ScoredGroups(labels, Counts.from_cells(cells), scores, tally, order)
+
+
+def count_rows(
+    metric: Metric,
+    data: Any,
+    outcome: ColumnLike,
+    group: ColumnLike,
+    *,
+    probs: ColumnLike | None,
+    group_breaks: Any,
+    **prediction_arguments: Any,
+) -> OutcomeCounts:
+    """Return the rows counted by group, outcome and prediction, wherever they are."""
+    asked = {"outcome": outcome, "group": group, "probs": probs, "group_breaks": group_breaks, **prediction_arguments}
+    if isinstance(data, OutcomeCounts):
+        data.check_asked(asked)
+        return data
+    preds, cutoff = asked.get("preds"), asked.get("cutoff", 0.5)
+    engine = find_engine(data)
+    if engine is not None:
+        return count_in_engine(metric, engine, asked | {"preds": preds, "cutoff": cutoff})
+    frame = check_data(data, outcome, group, probs, preds)
+    prediction = take_prediction(frame, probs, preds, cutoff)
+    group_factor = take_group(frame, group, group_breaks)
+    outcome_factor = take_outcome(frame, outcome, metric)
+    tally = count(group_factor, outcome_factor, prediction.factor, len(frame))
+    scores = None if prediction.scores is None else RowScores(tally, prediction.scores)
+    return OutcomeCounts(tally, prediction, scores, asked)
+
+
+def count_in_engine(metric: Metric, engine: Engine, asked: dict[str, Any]) -> OutcomeCounts:
+    """Have an engine count its rows, and read the small table that it returns as if each row stood for many."""
+    probs, preds, cutoff, group = asked["probs"], asked["preds"], asked["cutoff"], asked["group"]
+    check_prediction(probs, preds, cutoff)
+    predicted = {} if probs is not None else {"preds": engine.check_column(preds, "preds")}
+    score = None if probs is None else engine.check_column(probs, "probs")
+    several = isinstance(group, list) and len(group) > 0
+    names = [engine.check_column(name, "group") for name in (group if several else [group])]
+    breaks = None
+    if asked["group_breaks"] is not None:
+        if not several and is_numeric(engine.few(names[0])):
+            count_only = np.ndim(asked["group_breaks"]) == 0 or len(asked["group_breaks"]) == 1
+            span = np.array(engine.range(names[0]) if count_only else [])
+            breaks = make_breaks(span, asked["group_breaks"])
+        else:
+            warn("Attempting to bin a non-numeric group feature.")
+    labels = {} if breaks is not None else {f"group {place}": name for place, name in enumerate(names)}
+    labels["outcome"] = engine.check_column(asked["outcome"], "outcome")
+    query = Query(
+        tuple((labels | predicted).items()),
+        cut=None if breaks is None else (names[0], tuple(breaks.tolist())),
+        score=score,
+        cutoff=None if score is None else float(cutoff),
+        bins=None if score is None else COARSE,
+    )
+    answer = engine.count(query)
+
+    def group_of(answer: pd.DataFrame) -> Factor:
+        if breaks is not None:
+            return Coded(answer["cut"].to_numpy(), [*interval_labels(breaks), OUTSIDE], fixed=True)
+        factors = [to_factor(answer[f"group {place}"], "group") for place in range(len(names))]
+        return interaction(factors, names, len(answer)) if several else factors[0]
+
+    if score is None:
+        prediction = take_prediction(answer, None, "preds", cutoff)
+    else:
+        threshold = Coded(answer["predicted"].to_numpy(), [False, True], fixed=True)
+        prediction = Prediction(threshold, np.empty(0))
+    outcome_factor = take_outcome(answer, "outcome", metric)
+    tally = count(group_of(answer), outcome_factor, prediction.factor, len(answer), answer["rows"].to_numpy())
+    scores = None if score is None else EngineScores(engine, query, answer, tally, group_of)
+    return OutcomeCounts(tally, prediction, scores, asked)
+
+
+def scores_of_table(
+    scores: RowScores | EngineScores,
+    tally: Tally,
+    order: npt.NDArray[np.intp],
+    table: pd.DataFrame,
+    *,
+    needs_outcome: bool,
+) -> dict[str, Any]:
+    """Return what a result makes its density curves of."""
+    if isinstance(scores, RowScores):
+        return {"scores": scores.grouped(rank(tally.groups, order), needs_outcome=needs_outcome)}
+    labels, sizes = list(table.columns), table.loc["Group size"].to_numpy()
+    return {"densities": lambda: scores.densities(labels, order, sizes, needs_outcome=needs_outcome)}
 
 
 # ------------------------------------------------------------------ arguments to factors
@@ -188,8 +274,7 @@ def take_prediction(
     frame: pd.DataFrame, probs: ColumnLike | None, preds: ColumnLike | None, cutoff: float
 ) -> Prediction:
     """Return the predictions; where both kinds are given, those of the probabilities."""
-    if probs is None and preds is None:
-        raise ValueError("Either probs or preds have to be supplied")
+    check_prediction(probs, preds, cutoff)
     if probs is None:
         factor = to_factor(take_column(frame, preds, "preds"), "preds")
         if len(factor.labels) > MANY_LABELS:
@@ -198,11 +283,18 @@ def take_prediction(
                 f"{quoted(factor.labels, 3)}. Probabilities belong into probs."
             )
         return Prediction(factor, None)
+    scores = to_numbers(take_column(frame, probs, "probs"), "probs")
+    return Prediction(Threshold(scores, float(cutoff)), scores)
+
+
+def check_prediction(probs: ColumnLike | None, preds: ColumnLike | None, cutoff: float) -> None:
+    if probs is None and preds is None:
+        raise ValueError("Either probs or preds have to be supplied")
+    if probs is None:
+        return
     if preds is not None:
         warn("Both probs and preds were given: probs are used, preds are not.")
     check_cutoff(cutoff)
-    scores = to_numbers(take_column(frame, probs, "probs"), "probs")
-    return Prediction(Threshold(scores, float(cutoff)), scores)
 
 
 def check_cutoff(cutoff: object) -> None:
@@ -252,9 +344,15 @@ def about_continuous(factor: Factor, labels: Sequence[Hashable], metric: Metric)
 # ------------------------------------------------------------------ factors to counts
 
 
-def count(group_factor: Factor, outcome_factor: Factor, predicted: Factor, n: int) -> Tally:
-    """Count the rows, and find which levels there are."""
-    factors, table = crosstab([group_factor, outcome_factor, predicted], n)
+def count(
+    group_factor: Factor,
+    outcome_factor: Factor,
+    predicted: Factor,
+    n: int,
+    rows: npt.NDArray[np.int64] | None = None,
+) -> Tally:
+    """Count the rows, and find which levels there are; where each row stands for several, `rows` tells how many."""
+    factors, table = crosstab([group_factor, outcome_factor, predicted], n, rows)
     groups = find_levels(factors[0], table.sum(axis=(1, 2))[:-1], "group")
     outcomes = find_levels(factors[1], table.sum(axis=(0, 2))[:-1], "outcome")
     return Tally(groups, outcomes, factors[0], factors[1], factors[2], table)

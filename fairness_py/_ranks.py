@@ -110,9 +110,14 @@ def warn_if_reversed(outcome: OutcomeCodes, labels: tuple[object, object], score
             return
     area, _ = _auc_of_rows(outcome, scores, slice(None))
     if area < 0.5:
-        first, second = (repr(plain(label)) for label in labels)
-        warn(
-            f"The probabilities rank {first} higher than {second} (AUC over all rows {area:.3g}), but probs are taken "
-            f"to describe the second level of the outcome, {second}, as in R. If they describe {first}, make the "
-            f"outcome a categorical with the levels {second}, {first}."
-        )
+        warn_of_reversal(area, labels)
+
+
+def warn_of_reversal(area: float, labels: tuple[object, object]) -> None:
+    """Warn that the scores rank the first level higher."""
+    first, second = (repr(plain(label)) for label in labels)
+    warn(
+        f"The probabilities rank {first} higher than {second} (AUC over all rows {area:.3g}), but probs are taken "
+        f"to describe the second level of the outcome, {second}, as in R. If they describe {first}, make the "
+        f"outcome a categorical with the levels {second}, {first}."
+    )

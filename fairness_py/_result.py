@@ -124,7 +124,7 @@ class ParityResult(dict[str, Any]):
         cutoff: float | None = None,
         scores: GroupedScores | None = None,
         roc_curves: Callable[[], tuple[RocCurve, ...]] | tuple[RocCurve, ...] | None = None,
-        densities: tuple[Density, ...] | None = None,
+        densities: Callable[[], tuple[Density, ...]] | tuple[Density, ...] | None = None,
         versus: str = "base",
         tables: Mapping[str, pd.DataFrame] | None = None,
     ) -> None:
@@ -159,6 +159,8 @@ class ParityResult(dict[str, Any]):
         if self._densities is None:
             self._densities = () if self._scores is None else self._make_densities(self._scores)
             self._scores = None
+        if callable(self._densities):
+            self._densities = self._densities()
         return self._densities
 
     @property

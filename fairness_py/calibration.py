@@ -19,14 +19,13 @@ from ._calibration_intervals import (
 )
 from ._columns import ColumnLike
 from ._counts import Vector
-from ._engine import ScoredGroups, plain_index, score_groups, warn_if_undefined
+from ._engine import plain_index, score_groups, warn_if_undefined
 from ._intervals import check_conf_level
 from ._labels import is_boolean, quoted
 from ._mover import Limits, mover_difference, normal_deviate, two_sided
 from ._p_values import adjust_holm
-from ._ranks import warn_if_reversed
 from ._rates import newcombe, wilson
-from ._result import ParityResult
+from ._result import GroupedScores, ParityResult
 from .metrics import CALIBRATION, ratio
 
 STRATEGIES = ("quantile", "uniform")
@@ -181,18 +180,19 @@ def calibration_within_groups(
     groups = score_groups(CALIBRATION, data, outcome, group, probs=probs, base=base, group_breaks=group_breaks)
     first_group = np.zeros(len(groups.labels), dtype=np.intp)
     warn_if_undefined(CALIBRATION, groups.counts, groups.counts.take(first_group), groups.labels, "base")
-    warn_if_reversed(groups.outcome, groups.outcome_labels, groups.scores.scores)
-    rows = _rows_that_count(groups)
+    groups.scores.warn_if_reversed()
+    rows = _rows_that_count(groups.of_rows())
     edges = bin_edges(rows.scores, bins, strategy)
     n_groups, n_bins = len(groups.labels), len(edges) - 1
     bin_of_row = np.searchsorted(edges[1:-1], rows.scores, side="left")
     sums = ScoreSums.of_rows(rows.outcome, rows.scores, bin_of_row, rows.place, (n_groups, n_bins))
     curves = _bins_table(groups.labels, edges, sums, deviate)
     curves.attrs = {"conf_level": float(conf_level), "strategy": strategy}
+    table = _summary_table(groups.labels, sums)
     return ParityResult(
         CALIBRATION,
-        _summary_table(groups.labels, sums),
-        scores=groups.scores,
+        table,
+        **groups.of_table(table),
         tables={
             "Calibration": curves,
             "Histogram": _histogram(rows, groups.labels),
@@ -217,11 +217,12 @@ class _Rows(NamedTuple):
     scores: Vector
 
 
-def _rows_that_count(groups: ScoredGroups) -> _Rows:
+def _rows_that_count(grouped: GroupedScores) -> _Rows:
+    assert grouped.outcome is not None
     everything = slice(None)
-    place = groups.scores.place_of_code[groups.scores.factor.codes(everything)]
-    level = groups.outcome.levels(everything)
-    scores = groups.scores.scores
+    place = grouped.place_of_code[grouped.factor.codes(everything)]
+    level = grouped.outcome.levels(everything)
+    scores = grouped.scores
     used = (place >= 0) & (level >= 0) & ~np.isnan(scores)
     if not used.all():
         place, level, scores = place[used], level[used], scores[used]

@@ -17,6 +17,8 @@ from ._engine import interval_table, plain_index, score_groups, warn_if_base_is_
 from ._intervals import check_conf_level
 from ._labels import quoted
 from ._result import GroupedScores, ParityResult, RocCurve
+from ._score_counts import ScoreCounts
+from ._scores import RowScores
 from ._warn import warn
 from .metrics import ROC, ratio
 
@@ -134,12 +136,17 @@ def roc_parity(
         raise ValueError(f"direction must be one of {quoted(DIRECTIONS)}, got {direction!r}.")
     level = None if conf_level is None else check_conf_level(conf_level)
     groups = score_groups(ROC, data, outcome, group, probs=probs, base=base, group_breaks=group_breaks)
-    labels, grouped = groups.labels, groups.scores
-    ranked = [_rank(part, direction) for part in _split_by_outcome(grouped, len(labels))]
+    labels = groups.labels
+    ranked: Sequence[_Ranked | _RankedCounts]
+    if isinstance(groups.scores, RowScores):
+        ranked = [_rank(part, direction) for part in _split_by_outcome(groups.of_rows(), len(labels))]
+    else:
+        parts = groups.scores.parts()
+        ranked = [_rank_counts(parts[position], direction) for position in groups.order]
     _report(labels, ranked, direction)
     areas = np.array([part.auc for part in ranked])
     table = pd.DataFrame(
-        [areas, ratio(areas, areas[:1]), [float(len(part.positives) + len(part.negatives)) for part in ranked]],
+        [areas, ratio(areas, areas[:1]), [float(part.n_positive + part.n_negative) for part in ranked]],
         index=["ROC AUC", ROC.value_row, "Group size"],
         columns=plain_index(labels),
     )
@@ -149,12 +156,13 @@ def roc_parity(
         found = _areas(ranked)
         base_area = Areas(*(values[:1] for values in found))
         tables = {"Intervals": interval_table(ROC, found, base_area, table, level, "base")}
-    return ParityResult(ROC, table, scores=grouped, roc_curves=lambda: _curves(labels, ranked), tables=tables)
+    _note_bounds(table, ranked)
+    return ParityResult(ROC, table, roc_curves=lambda: _curves(labels, ranked), tables=tables, **groups.of_table(table))
 
 
-def _areas(ranked: Sequence[_Ranked]) -> Areas:
+def _areas(ranked: Sequence[_Ranked | _RankedCounts]) -> Areas:
     """Return the areas as they are shown, with their variances, which are the same whichever way scores point."""
-    found = Areas.of_scores([(part.positives, part.negatives) for part in ranked])
+    found = Areas.of_scores([part.sorted_scores() for part in ranked])
     return found._replace(auc=np.array([part.auc for part in ranked]))
 
 
@@ -163,6 +171,70 @@ class _Ranked(NamedTuple):
     negatives: npt.NDArray[np.float64]
     auc: float
     direction: str
+
+    @property
+    def n_positive(self) -> int:
+        return len(self.positives)
+
+    @property
+    def n_negative(self) -> int:
+        return len(self.negatives)
+
+    def curve(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        return _ranks.curve(self.positives, self.negatives, self.direction)
+
+    def sorted_scores(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        return self.positives, self.negatives
+
+
+class _RankedCounts(NamedTuple):
+    counts: ScoreCounts
+    auc: float
+    direction: str
+    bounds: tuple[float, float]
+    in_doubt: bool  # whether the bins leave open which way the scores point
+
+    @property
+    def n_positive(self) -> int:
+        return self.counts.n_positive
+
+    @property
+    def n_negative(self) -> int:
+        return self.counts.n_negative
+
+    def curve(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        return self.counts.curve(self.direction, _ranks.MOST_POINTS)
+
+    def sorted_scores(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        return self.counts.rows_of(self.counts.positives), self.counts.rows_of(self.counts.negatives)
+
+
+def _rank_counts(counts: ScoreCounts, direction: str) -> _RankedCounts:
+    """Return the AUC of a group whose rows were counted by score, with the bounds between which it lies."""
+    area, low, high = counts.auc()
+    in_doubt = False
+    if direction == "auto":
+        direction = "<"
+        if not math.isnan(area):
+            (least, most), (positive_least, positive_most) = map(counts.median, (counts.negatives, counts.positives))
+            direction = ">" if least + most > positive_least + positive_most else "<"
+            in_doubt = least != most and least <= positive_most and positive_least <= most
+    if direction == ">":
+        area, low, high = 1 - area, 1 - high, 1 - low
+    if in_doubt:
+        low, high = min(low, 1 - high), max(high, 1 - low)
+    return _RankedCounts(counts, area, direction, (low, high), in_doubt)
+
+
+def _note_bounds(table: pd.DataFrame, ranked: Sequence[_Ranked | _RankedCounts]) -> None:
+    """Say in the table's attributes that areas come from bins of scores, and between which bounds they lie."""
+    bounds = [part.bounds for part in ranked if isinstance(part, _RankedCounts)]
+    if any(low < high for low, high in bounds):
+        table.attrs["note"] = (
+            "The areas come from a histogram of the probabilities. Pairs within a bin count one half; auc_bounds has "
+            "for each group the lowest and the highest area that the rows can have."
+        )
+        table.attrs["auc_bounds"] = dict(zip(table.columns, bounds, strict=True))
 
 
 def _split_by_outcome(
@@ -191,7 +263,7 @@ def _rank(parts: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]], direct
     return _Ranked(positives, negatives, 1 - area if direction == ">" else area, direction)
 
 
-def _report(labels: Sequence[Hashable], ranked: Sequence[_Ranked], direction: str) -> None:
+def _report(labels: Sequence[Hashable], ranked: Sequence[_Ranked | _RankedCounts], direction: str) -> None:
     turned = [label for label, part in zip(labels, ranked, strict=True) if part.direction == ">"]
     if turned and direction == "auto":
         warn(
@@ -202,18 +274,18 @@ def _report(labels: Sequence[Hashable], ranked: Sequence[_Ranked], direction: st
     undefined = [
         label
         for label, part in zip(labels, ranked, strict=True)
-        if math.isnan(part.auc) and len(part.positives) + len(part.negatives)
+        if math.isnan(part.auc) and part.n_positive + part.n_negative
     ]
     if undefined:
         warn(f"The AUC is undefined for {quoted(undefined)}: there are rows of one outcome level only.")
 
 
-def _curves(labels: Sequence[Hashable], ranked: Sequence[_Ranked]) -> tuple[RocCurve, ...]:
+def _curves(labels: Sequence[Hashable], ranked: Sequence[_Ranked | _RankedCounts]) -> tuple[RocCurve, ...]:
     curves = []
     for label, part in zip(labels, ranked, strict=True):
         empty = np.empty(0)
         points = (empty, empty)
         if not math.isnan(part.auc):
-            points = _ranks.curve(part.positives, part.negatives, part.direction)
-        curves.append(RocCurve(label, len(part.positives), len(part.negatives), *points, part.auc, part.direction))
+            points = part.curve()
+        curves.append(RocCurve(label, part.n_positive, part.n_negative, *points, part.auc, part.direction))
     return tuple(curves)

@@ -1,0 +1,86 @@
+"""Rows in memory that are no pandas frame: the columns that are used become one."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import pandas as pd
+
+
+def module_of(data: object) -> str:
+    return type(data).__module__
+
+
+def is_eager(data: object) -> bool:
+    """Tell whether `data` are rows in memory that are no pandas frame: of Polars, of Arrow, or wrapped by narwhals."""
+    name = type(data).__name__
+    return (
+        (module_of(data).startswith("polars.") and name == "DataFrame")
+        or (module_of(data).startswith("pyarrow.") and name in ("Table", "RecordBatch"))
+        or (module_of(data).startswith("narwhals.") and name == "DataFrame")
+    )
+
+
+def eager_to_pandas(data: Any, used: Iterable[object]) -> pd.DataFrame:
+    """Return the columns that are used as a pandas frame, without a copy where the types allow it."""
+    if module_of(data).startswith("narwhals."):
+        native = data.to_native()
+        if is_eager(native):
+            return eager_to_pandas(native, used)
+        frame: pd.DataFrame = native
+        return frame
+    names = list(data.schema.names) if module_of(data).startswith("pyarrow.") else list(data.columns)
+    wanted = [name for name in dict.fromkeys(_flat(used)) if name in names]
+    if module_of(data).startswith("polars."):
+        import polars as pl
+
+        need("pyarrow", "data is a Polars DataFrame", "polars")
+        texts = [name for name in wanted if data.schema[name] == pl.Categorical]  # their order means nothing
+        table = data.select(wanted).with_columns(pl.col(texts).cast(pl.String)).to_arrow()
+    else:
+        import pyarrow as pa
+
+        table = pa.Table.from_batches([data]) if isinstance(data, pa.RecordBatch) else data
+        table = table.select(wanted)
+    frame = arrow_to_pandas(table, len(data))
+    if any(argument not in names for argument in _flat(used)):
+        frame = frame.reindex(columns=names)  # for the message that lists the columns
+    return frame
+
+
+def _flat(arguments: Iterable[object]) -> Iterator[Any]:
+    for argument in arguments:
+        if isinstance(argument, list) and all(isinstance(label, str) for label in argument):
+            yield from argument
+        elif isinstance(argument, str):
+            yield argument
+
+
+def arrow_to_pandas(table: Any, n: int) -> pd.DataFrame:
+    """Return an Arrow table as a pandas frame, with plain NumPy columns where nothing gets lost by it."""
+    import pyarrow as pa
+
+    columns: dict[str, Any] = {}
+    for name in table.column_names:
+        column = table.column(name)
+        kind = column.type
+        plain_type = pa.types.is_floating(kind) or (
+            column.null_count == 0 and (pa.types.is_integer(kind) or pa.types.is_boolean(kind))
+        )
+        if plain_type or pa.types.is_dictionary(kind):
+            columns[name] = column.to_pandas()
+        elif pa.types.is_null(kind):
+            columns[name] = pd.Series([None] * n, dtype=object)
+        else:
+            if str(kind) == "string_view":
+                column = column.cast(pa.large_string())
+            columns[name] = pd.Series(pd.array(column, dtype=pd.ArrowDtype(column.type)))
+    return pd.DataFrame(columns, index=pd.RangeIndex(n), copy=False)
+
+
+def need(module: str, what: str, extra: str) -> None:
+    """Say what to install where a module is not there."""
+    if importlib.util.find_spec(module) is None:
+        raise ImportError(f"{what}, which needs {module}: pip install 'fairness_py[{extra}]'.")

@@ -1,0 +1,108 @@
+"""How many rows of each outcome have which score: all that the area under a curve, the curve and a density need.
+
+An engine hands back counts by score, or by bin of scores where there are too many of them. Of each bin the lowest and
+the highest score are known, so what the bins leave open is known too.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ._blocks import EXACT
+
+Vector = npt.NDArray[np.float64]
+
+
+class Side(NamedTuple):
+    """The rows of one outcome level by bin: how many, and between which scores."""
+
+    rows: Vector
+    low: Vector
+    high: Vector
+
+
+class ScoreCounts(NamedTuple):
+    """The scores of one group: bins in growing order, with the rows of each outcome level in them."""
+
+    negatives: Side
+    positives: Side
+    unknown: Side  # rows without an outcome
+
+    @property
+    def n_negative(self) -> int:
+        return int(self.negatives.rows.sum())
+
+    @property
+    def n_positive(self) -> int:
+        return int(self.positives.rows.sum())
+
+    def auc(self) -> tuple[float, float, float]:
+        """Return the area under the ROC curve, and the bounds between which it lies; NaN without either outcome.
+
+        Pairs of a bin whose order is not known count one half, and nothing or one in the bounds.
+        """
+        negatives, positives = self.negatives, self.positives
+        pairs = float(self.n_negative) * float(self.n_positive)
+        if pairs == 0:
+            return math.nan, math.nan, math.nan
+        above = float(positives.rows @ (np.cumsum(negatives.rows) - negatives.rows))
+        together = positives.rows * negatives.rows
+        tied = (negatives.low == positives.high) & (negatives.high == positives.low)
+        won, lost = negatives.high < positives.low, positives.high < negatives.low
+        above += float(together[won].sum()) + float(together[tied].sum()) / 2
+        unknown = float(together[~(won | lost | tied)].sum())
+        return (above + unknown / 2) / pairs, above / pairs, (above + unknown) / pairs
+
+    def median(self, side: Side) -> tuple[float, float]:
+        """Return between which numbers the median of one outcome's scores lies."""
+        ends = np.cumsum(side.rows)
+        total = int(ends[-1])
+        places = np.searchsorted(ends, [(total + 1) // 2, total // 2 + 1])
+        return float(side.low[places].mean()), float(side.high[places].mean())
+
+    def rows_of(self, side: Side) -> Vector:
+        """Return the scores of one outcome row by row, sorted: for what is made of rows, while they are few."""
+        if side.rows.sum() > EXACT:
+            raise ValueError(
+                f"Intervals of the area and calibration are made of the scores row by row, of at most {EXACT:,} rows "
+                "that an engine holds. Take a sample, or bring the columns into memory."
+            )
+        return np.repeat((side.low + side.high) / 2, side.rows.astype(np.intp))
+
+    def curve(self, direction: str, most_points: int) -> tuple[Vector, Vector]:
+        """Return specificities (falling from 1 to 0) and sensitivities at the edges of the bins."""
+        order = slice(None) if direction == ">" else slice(None, None, -1)
+        false_positive = np.append(0, np.cumsum(self.negatives.rows[order])) / self.n_negative
+        sensitivity = np.append(0, np.cumsum(self.positives.rows[order])) / self.n_positive
+        specificity = 1 - false_positive
+        specificity[-1] = 0
+        if len(specificity) > most_points:
+            along = sensitivity - specificity
+            picked = np.searchsorted(along, np.linspace(along[0], along[-1], most_points))
+            picked = np.unique(np.minimum(picked, len(along) - 1))
+            specificity, sensitivity = specificity[picked], sensitivity[picked]
+        return specificity, sensitivity
+
+
+def weighted_scores(sides: list[Side]) -> tuple[Vector, Vector]:
+    """Return scores and how many rows have each: of a bin, the middle between its lowest and its highest score."""
+    scores = np.concatenate([(side.low + side.high) / 2 for side in sides])
+    rows = np.concatenate([side.rows for side in sides])
+    used = rows > 0
+    order = np.argsort(scores[used], kind="stable")
+    return scores[used][order], rows[used][order]
+
+
+def side_from(bins: npt.NDArray[np.intp], size: int, rows: Vector, low: Vector, high: Vector) -> Side:
+    """Return the side that has so many rows in some of the bins, and none in the others."""
+    total = np.bincount(bins, rows, minlength=size).astype(np.float64)
+    lowest, highest = np.full(size, math.inf), np.full(size, -math.inf)
+    np.minimum.at(lowest, bins, low)
+    np.maximum.at(highest, bins, high)
+    empty = total == 0
+    lowest[empty] = highest[empty] = math.nan
+    return Side(total, lowest, highest)
