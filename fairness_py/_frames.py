@@ -90,6 +90,19 @@ def _combined(answers: Iterable[pd.DataFrame | None]) -> pd.DataFrame | None:
     return combine(found) if found else None
 
 
+def _answer_or_error(function: Callable[..., Any], block: pd.DataFrame, *arguments: Any) -> Any:
+    """Return what is wrong with the values as an answer, which tells it from what is wrong with the engine."""
+    try:
+        return function(block, *arguments)
+    except (ValueError, TypeError) as error:
+        return error
+
+
+def _combined_or_error(answers: list[Any]) -> Any:
+    errors = [answer for answer in answers if isinstance(answer, Exception)]
+    return errors[0] if errors else _combined(answers)
+
+
 def check_size(answer: pd.DataFrame | None) -> pd.DataFrame:
     if answer is None or len(answer) == 0 or answer["rows"].sum() == 0:
         raise ValueError("data is empty: it has no rows.")
@@ -155,19 +168,22 @@ class DaskFrame(_Blocks):
     def _map(self, function: Callable[..., Any], columns: list[str], *arguments: Any) -> Any:
         from dask.delayed import delayed
 
-        job = delayed(function)
-        parts = [job(part, *arguments) for part in self._data[columns].to_delayed()]
-        add = delayed(_combined)
+        job = delayed(_answer_or_error)
+        parts = [job(function, part, *arguments) for part in self._data[columns].to_delayed()]
+        add = delayed(_combined_or_error)
         while len(parts) > 1:
             parts = [add(parts[first : first + TREE]) for first in range(0, len(parts), TREE)]
-        return self._run(parts[0].compute)
+        answer = self._run(parts[0].compute)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
 
     def _run(self, compute: Callable[[], Any]) -> Any:
         import concurrent.futures
 
         try:
             return compute()
-        except (ValueError, TypeError, FileNotFoundError):
+        except FileNotFoundError:
             raise
         except (Exception, concurrent.futures.CancelledError) as error:
             raise RuntimeError(f"{self.name} could not be computed: {_first_line(error)}") from error

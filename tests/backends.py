@@ -103,4 +103,4 @@ def _duckdb(rows, folder):
 def _ibis(rows, folder):
     import ibis
 
-    return ibis.memtable(rows)
+    return ibis.memtable(_arrow(rows, folder))
