@@ -250,7 +250,7 @@ class NarwhalsFrame(Engine):
             if query.cutoff is not None:
                 keys["predicted"] = (score > query.cutoff).cast(nw.Int32)
             if query.bins is not None:
-                keys["bin"] = (score * query.bins).floor().cast(nw.Int32)
+                keys["bin"] = (score * query.bins).cast(nw.Int32)  # cut off or rounded: the order is kept
             elif query.by_score:
                 keys["score"] = score
         frame = self._frame.select(**keys, **extra).group_by(list(keys))

@@ -64,10 +64,10 @@ def count_outcomes(
     >>> asked = {"outcome": "Two_yr_Recidivism", "group": "ethnicity", "probs": "probability"}
     >>> counts = count_outcomes(load_compas(), **asked)
     >>> fnr_parity(counts, **asked, base="Caucasian").Metric.iloc[:, :3].round(4)
-                Caucasian  African_American  Asian
-    FNR             0.528            0.2474   0.75
-    FNR Parity      1.000            0.4686   1.4205
-    Group size   2103.000         3175.0000  31.0
+                Caucasian  African_American    Asian
+    FNR             0.528            0.2474   0.7500
+    FNR Parity      1.000            0.4687   1.4205
+    Group size   2103.000         3175.0000  31.0000
     """
     metric = replace(ACC, name="count_outcomes")  # for messages
     return count_rows(metric, data, outcome, group, probs=probs, preds=preds, cutoff=cutoff, group_breaks=group_breaks)

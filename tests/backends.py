@@ -6,19 +6,19 @@ import importlib.util
 
 import pandas as pd
 
-#: Backends, and the library that each needs.
+#: Backends, and the libraries that each needs.
 NEEDS = {
     "arrow": "pyarrow",
     "arrow_dataset": "pyarrow",
     "csv": "pyarrow",
     "dask": "dask",
-    "duckdb": "duckdb",
-    "ibis": "ibis",
+    "duckdb": "duckdb narwhals",
+    "ibis": "ibis narwhals",
     "pandas_arrow": "pyarrow",
     "parquet": "pyarrow",
     "parquet_glob": "pyarrow",
     "polars": "polars",
-    "polars_lazy": "polars",
+    "polars_lazy": "polars narwhals",
 }
 #: Those in which a categorical is a text, so that its levels are in R's order of texts.
 WITHOUT_LEVELS = {"csv", "ibis", "pandas_arrow"}
@@ -26,8 +26,8 @@ IN_MEMORY = {"arrow", "pandas_arrow", "polars"}
 
 
 def missing(backend):
-    """Return the library that a backend lacks, or None."""
-    return None if importlib.util.find_spec(NEEDS[backend]) else NEEDS[backend]
+    """Return a library that a backend lacks, or None."""
+    return next((library for library in NEEDS[backend].split() if importlib.util.find_spec(library) is None), None)
 
 
 def convert(rows: pd.DataFrame, backend: str, folder):

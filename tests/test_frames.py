@@ -9,13 +9,13 @@ import subprocess
 import sys
 import warnings
 
+import backends
 import numpy as np
 import pandas as pd
 import pytest
 
 import fairness_py as fp
 from fairness_py import _scores
-from tests import backends
 
 BACKENDS = sorted(backends.NEEDS)
 
@@ -213,6 +213,7 @@ def test_bounds_hold_the_exact_area(backend, bins, monkeypatch, tmp_path):
 
 def test_few_scores_are_exact_from_a_histogram(monkeypatch):
     pytest.importorskip("polars")
+    pytest.importorskip("narwhals")
     rows = ranked_rows()
     rows["p"] = rows["p"].round(3)
     exact = fp.roc_parity(rows, "y", "g", "p")
@@ -227,6 +228,7 @@ def test_few_scores_are_exact_from_a_histogram(monkeypatch):
 
 def test_a_histogram_looks_as_its_rows_do(monkeypatch):
     pytest.importorskip("polars")
+    pytest.importorskip("narwhals")
     rows = ranked_rows()
     exact = fp.roc_parity(rows, "y", "g", "p")
     monkeypatch.setattr(_scores, "EXACT", 0)
@@ -242,6 +244,7 @@ def test_a_histogram_looks_as_its_rows_do(monkeypatch):
 @pytest.mark.parametrize(("shift", "reversed_"), [(0.1, False), (-0.1, True), (0.004, False), (-0.02, True)])
 def test_reversed_scores_are_noticed(shift, reversed_):
     pytest.importorskip("polars")
+    pytest.importorskip("narwhals")
     generator = np.random.default_rng(5)
     y = np.arange(40_000) % 2
     p = generator.uniform(0.2, 0.7, 40_000).round(3)
@@ -299,6 +302,7 @@ def test_a_failing_engine():
 
 def test_vectors_have_no_place_beside_an_engine(rows):
     pytest.importorskip("polars")
+    pytest.importorskip("narwhals")
     with pytest.raises(TypeError, match="probs must be the name of a column: data is a Polars LazyFrame"):
         fp.fnr_parity(backends.convert(rows, "polars_lazy", None), "y", "text", rows["p"])
 

@@ -1,0 +1,56 @@
+"""Rows that are counted once give every metric what it would get from the data themselves."""
+
+from __future__ import annotations
+
+import backends
+import pandas as pd
+import pytest
+
+import fairness_py as fp
+
+ASKED = {"outcome": "Two_yr_Recidivism", "group": "ethnicity", "probs": "probability"}
+FUNCTIONS = [
+    fp.acc_parity,
+    fp.dem_parity,
+    fp.equal_odds,
+    fp.fnr_parity,
+    fp.mcc_parity,
+    fp.roc_parity,
+    fp.disparate_impact,
+]
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+@pytest.mark.parametrize("backend", ["pandas", "polars_lazy"])
+def test_counts_stand_for_the_data(function, backend, compas):
+    data = compas
+    if backend != "pandas":
+        pytest.importorskip("polars")
+        data = backends.convert(compas, backend, None)
+    counts = fp.count_outcomes(data, **ASKED)
+    result, direct = function(counts, **ASKED, base="Asian"), function(compas, **ASKED, base="Asian")
+    pd.testing.assert_frame_equal(result.Metric, direct.Metric, rtol=1e-13)
+    assert list(result) == list(direct)
+    assert [one.n for one in result.densities] == [one.n for one in direct.densities]
+
+
+@pytest.mark.parametrize(
+    ("changed", "argument"),
+    [
+        ({"group": "Female"}, "group"),
+        ({"outcome": "Female"}, "outcome"),
+        ({"cutoff": 0.4}, "cutoff"),
+        ({"probs": None, "preds": "predicted"}, "probs"),
+    ],
+)
+def test_other_arguments_are_refused(changed, argument, compas):
+    counts = fp.count_outcomes(compas, **ASKED)
+    with pytest.raises(ValueError, match=rf"^{argument} must be what the rows were counted by"):
+        fp.fnr_parity(counts, **(ASKED | changed))
+
+
+def test_it_says_what_it_holds(compas):
+    counts = fp.count_outcomes(compas, **ASKED)
+    assert repr(counts) == "<OutcomeCounts of 6172 rows in 6 groups>"
+    with pytest.raises(TypeError, match="data must be"):
+        fp.fnr_parity(12, **ASKED)
