@@ -69,7 +69,7 @@ def arrow_to_pandas(table: Any, n: int) -> pd.DataFrame:
         plain_type = pa.types.is_floating(kind) or (
             column.null_count == 0 and (pa.types.is_integer(kind) or pa.types.is_boolean(kind))
         )
-        if plain_type or pa.types.is_dictionary(kind):
+        if plain_type:
             columns[name] = column.to_pandas()
         elif pa.types.is_null(kind):
             columns[name] = pd.Series([None] * n, dtype=object)

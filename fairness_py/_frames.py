@@ -200,21 +200,21 @@ class NarwhalsFrame(Engine):
         import narwhals as nw
 
         self.name = name
-        self._frame: Any = nw.from_native(data).lazy()
         self._options = options
+        self._frame: Any = self._run(lambda: nw.from_native(data).lazy())
         self._schema = self._run(self._frame.collect_schema)
         self.columns = list(self._schema)
 
-    def _run(self, compute: Callable[..., Any], **options: Any) -> Any:
+    def _run(self, compute: Callable[[], Any]) -> Any:
         try:
-            return compute(**options)
+            return compute()
         except FileNotFoundError:
             raise
         except Exception as error:  # each engine has its own
             raise RuntimeError(f"{self.name} could not be computed: {_first_line(error)}") from error
 
-    def _collect(self, frame: Any) -> dict[str, list[Any]]:
-        answer = self._run(frame.collect, **self._options)
+    def _collect(self, build: Callable[[], Any]) -> dict[str, list[Any]]:
+        answer = self._run(lambda: build().collect(**self._options))  # some engines fail as the query is built
         columns: dict[str, list[Any]] = answer.to_dict(as_series=False)
         return columns
 
@@ -253,9 +253,13 @@ class NarwhalsFrame(Engine):
                 keys["bin"] = (score * query.bins).cast(nw.Int32)  # cut off or rounded: the order is kept
             elif query.by_score:
                 keys["score"] = score
-        frame = self._frame.select(**keys, **extra).group_by(list(keys))
         numbers = [nw.col("number").min().alias("low"), nw.col("number").max().alias("high")] if extra else []
-        columns = self._collect(frame.agg(nw.len().alias("rows"), *numbers).head(MOST_CELLS + 1))
+
+        def build() -> Any:
+            grouped = self._frame.select(**keys, **extra).group_by(list(keys))
+            return grouped.agg(nw.len().alias("rows"), *numbers).head(MOST_CELLS + 1)
+
+        columns = self._collect(build)
         return check_size(self._answer(columns, query))
 
     def _answer(self, columns: dict[str, list[Any]], query: Query) -> pd.DataFrame:
@@ -291,15 +295,15 @@ class NarwhalsFrame(Engine):
     def range(self, column: str) -> tuple[float, float]:
         import narwhals as nw
 
-        number = self._frame.select(number=self._number(column, "group"))
-        answer = self._collect(number.select(low=nw.col("number").min(), high=nw.col("number").max()))
+        number = self._number(column, "group")
+        answer = self._collect(lambda: self._frame.select(low=number.min(), high=number.max()))
         low, high = (math.nan if answer[end][0] is None else float(answer[end][0]) for end in ("low", "high"))
         return low, high
 
     def few(self, column: str) -> pd.Series[Any]:
         import narwhals as nw
 
-        values = self._collect(self._frame.select(nw.col(column)).drop_nulls().head(5))[column]
+        values = self._collect(lambda: self._frame.select(nw.col(column)).drop_nulls().head(5))[column]
         return pd.Series(values, dtype=object if self._schema[column].is_temporal() else None)
 
 
