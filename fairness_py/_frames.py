@@ -293,7 +293,6 @@ class NarwhalsFrame(Engine):
         return frame
 
     def range(self, column: str) -> tuple[float, float]:
-        import narwhals as nw
 
         number = self._number(column, "group")
         answer = self._collect(lambda: self._frame.select(low=number.min(), high=number.max()))
