@@ -131,7 +131,6 @@ def roc_parity(
     ROC AUC Parity     1.0000            1.0527   0.8941    1.0052
     Group size      2103.0000         3175.0000  31.0000  509.0000
     """
-    level = None if conf_level is None else check_conf_level(conf_level)
     if direction not in DIRECTIONS:
         raise ValueError(f"direction must be one of {quoted(DIRECTIONS)}, got {direction!r}.")
     level = None if conf_level is None else check_conf_level(conf_level)
