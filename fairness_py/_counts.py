@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from ._factors import Codes, Factor, OutOfRangeError, WholeNumbers
+from ._factors import Codes, Factor, Interaction, OutOfRangeError, Vector, WholeNumbers, blocks
 
-Vector: TypeAlias = npt.NDArray[np.float64]
-
-CHUNK = 1 << 18  # rows a step: what a step makes stays in the processor's cache
+Cells: TypeAlias = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -70,37 +67,48 @@ def crosstab(
     try:
         return factors, _count(factors, n) if rows is None else _add_up(factors, rows)
     except OutOfRangeError:
-        factors = [factor.widened() if isinstance(factor, WholeNumbers) else factor for factor in factors]
+        factors = [
+            factor.widened() if isinstance(factor, (WholeNumbers, Interaction)) else factor for factor in factors
+        ]
         return factors, _count(factors, n) if rows is None else _add_up(factors, rows)
 
 
-def _add_up(factors: list[Factor], rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+def _add_up(factors: list[Factor], rows: Cells) -> Cells:
+    codes = tuple(factor.codes(slice(None)) for factor in factors)
     table = np.zeros([len(factor.labels) + 1 for factor in factors], dtype=np.int64)
-    np.add.at(table, tuple(factor.codes(slice(None)) for factor in factors), rows)  # -1 is the last place
+    np.add.at(table, codes, rows)  # -1 is the last place
     return table
 
 
-def _count(factors: list[Factor], n: int) -> npt.NDArray[np.int64]:
-    shape = tuple(len(factor.labels) for factor in factors)
-    complete = np.zeros(math.prod(shape), dtype=np.int64)
-    padded_shape = tuple(size + 1 for size in shape)
-    padded = np.zeros(math.prod(padded_shape), dtype=np.int64)
-    for start in range(0, n, CHUNK):
-        codes = [factor.codes(slice(start, start + CHUNK)) for factor in factors]
+def _count(factors: list[Factor], n: int) -> Cells:
+    complete, padded = (np.zeros([0] * len(factors), dtype=np.int64) for _ in range(2))
+    for rows in blocks(n):
+        codes = [factor.codes(rows) for factor in factors]
+        shape = [len(factor.labels) for factor in factors]  # grows where a block has new labels
         if all(block.min() >= 0 for block in codes):
-            _add(complete, codes, shape)
+            complete = _grown(complete, shape)
+            _add(complete, codes)
         else:  # one more place an axis, for the code -1
-            _add(padded, [block + 1 for block in codes], padded_shape)
-    table = np.roll(padded.reshape(padded_shape), -1, axis=tuple(range(len(shape))))
-    table[tuple(slice(size) for size in shape)] += complete.reshape(shape)
+            padded = _grown(padded, [size + 1 for size in shape])
+            _add(padded, [block + 1 for block in codes])
+    table = np.roll(_grown(padded, [len(factor.labels) + 1 for factor in factors]), -1, axis=tuple(range(len(factors))))
+    table[tuple(slice(size) for size in complete.shape)] += complete
     return table
 
 
-def _add(totals: npt.NDArray[np.int64], codes: list[Codes], shape: tuple[int, ...]) -> None:
-    """Add a step's rows to the flat totals."""
-    dtype = np.dtype(np.uint8 if len(totals) <= 256 else np.intp)
+def _grown(table: Cells, shape: list[int]) -> Cells:
+    """Return a table with more places at the ends of its axes."""
+    if list(table.shape) == shape:
+        return table
+    return np.pad(table, [(0, new - old) for new, old in zip(shape, table.shape, strict=True)])
+
+
+def _add(table: Cells, codes: list[Codes]) -> None:
+    """Add a step's rows to the table."""
+    totals = table.reshape(-1)
+    dtype = np.dtype(np.uint8 if len(totals) <= 256 else np.uint16 if len(totals) <= 65536 else np.intp)
     key: Codes = codes[0].astype(dtype)
-    for block, size in zip(codes[1:], shape[1:], strict=True):
+    for block, size in zip(codes[1:], table.shape[1:], strict=True):
         np.multiply(key, size, out=key)
         np.add(key, block.astype(dtype, copy=False), out=key)
     if dtype.itemsize == 1 and len(key) % 2 == 0 and len(key) >= 256 * len(totals):

@@ -12,21 +12,24 @@ import pandas as pd
 
 from ._blocks import COARSE, Query
 from ._columns import ColumnLike, check_data, names_columns, take_column
-from ._counts import Counts, Vector, crosstab
+from ._counts import Counts, crosstab
 from ._factors import (
+    MANY_LABELS,
     OUTSIDE,
     Binned,
+    ByBlock,
     Coded,
     Factor,
     Levels,
+    Numbers,
     Threshold,
+    Vector,
     find_levels,
     interaction,
     interval_labels,
     is_numeric,
     make_breaks,
     to_factor,
-    to_numbers,
 )
 from ._frames import Engine, find_engine
 from ._intervals import assess, check_conf_level
@@ -40,14 +43,13 @@ from .metrics import Formula, Metric
 VERSUS = ("base", "rest")
 MANY_GROUPS = 10
 MANY_REASONS = 12
-MANY_LABELS = 100  # an outcome with more than these is no label but a measurement
 
 
 class Prediction(NamedTuple):
     """What was predicted: labels, or probabilities and the cutoff that makes labels of them."""
 
     factor: Factor
-    scores: npt.NDArray[np.float64] | None
+    scores: Numbers | None
 
 
 class Tally(NamedTuple):
@@ -126,13 +128,18 @@ class ScoredGroups(NamedTuple):
     tally: Tally
     order: npt.NDArray[np.intp]  # positions of the groups among the levels
 
+    @property
+    def place_of_code(self) -> npt.NDArray[np.intp]:
+        """The place in the table of each code of the groups, -1 in the last place."""
+        return rank(self.tally.groups, self.order)
+
     def of_table(self, table: pd.DataFrame) -> dict[str, Any]:
         """Return what a result makes its density curves of."""
         return scores_of_table(self.scores, self.tally, self.order, table, needs_outcome=True)
 
     def of_rows(self) -> GroupedScores:
         """Return the scores row by row; of an engine's, where they are not too many."""
-        return self.scores.grouped(rank(self.tally.groups, self.order), needs_outcome=True)
+        return self.scores.grouped(self.place_of_code, needs_outcome=True)
 
 
 def score_groups(
@@ -148,7 +155,7 @@ def score_groups(
     """Find the groups and the rows that count, for a metric that is made of probabilities and not of counts."""
     if probs is None:
         raise ValueError("Probs have to be supplied")
-    counted = count_rows(metric, data, outcome, group, probs=probs, group_breaks=group_breaks)
+    counted = count_rows(metric, data, outcome, group, probs=probs, group_breaks=group_breaks, keep_codes=True)
     tally, scores = counted._tally, counted._scores
     assert scores is not None
     side = two_sides(tally, None, metric)
@@ -168,6 +175,7 @@ def count_rows(
     *,
     probs: ColumnLike | None,
     group_breaks: Any,
+    keep_codes: bool = False,
     **prediction_arguments: Any,
 ) -> OutcomeCounts:
     """Return the rows counted by group, outcome and prediction, wherever they are."""
@@ -183,6 +191,9 @@ def count_rows(
     prediction = take_prediction(frame, probs, preds, cutoff)
     group_factor = take_group(frame, group, group_breaks)
     outcome_factor = take_outcome(frame, outcome, metric)
+    for factor in (group_factor, outcome_factor):
+        if keep_codes and isinstance(factor, ByBlock):
+            factor.keep(len(frame))
     tally = count(group_factor, outcome_factor, prediction.factor, len(frame))
     scores = None if prediction.scores is None else RowScores(tally, prediction.scores)
     return OutcomeCounts(tally, prediction, scores, asked)
@@ -225,7 +236,7 @@ def count_in_engine(metric: Metric, engine: Engine, asked: dict[str, Any]) -> Ou
         prediction = take_prediction(answer, None, "preds", cutoff)
     else:
         threshold = Coded(answer["predicted"].to_numpy(), [False, True], fixed=True)
-        prediction = Prediction(threshold, np.empty(0))
+        prediction = Prediction(threshold, Numbers(pd.Series(dtype=np.float64), "probs"))
     outcome_factor = take_outcome(answer, "outcome", metric)
     tally = count(group_of(answer), outcome_factor, prediction.factor, len(answer), answer["rows"].to_numpy())
     scores = None if score is None else EngineScores(engine, query, answer, tally, group_of)
@@ -276,15 +287,16 @@ def take_prediction(
     """Return the predictions; where both kinds are given, those of the probabilities."""
     check_prediction(probs, preds, cutoff)
     if probs is None:
-        factor = to_factor(take_column(frame, preds, "preds"), "preds")
-        if len(factor.labels) > MANY_LABELS:
-            raise ValueError(
-                f"preds must be predicted labels of the outcome, got {len(factor.labels)} different values, such as "
-                f"{quoted(factor.labels, 3)}. Probabilities belong into probs."
-            )
-        return Prediction(factor, None)
-    scores = to_numbers(take_column(frame, probs, "probs"), "probs")
+        return Prediction(to_factor(take_column(frame, preds, "preds"), "preds", _refuse_predictions), None)
+    scores = Numbers(take_column(frame, probs, "probs"), "probs")
     return Prediction(Threshold(scores, float(cutoff)), scores)
+
+
+def _refuse_predictions(labels: Sequence[Hashable]) -> Exception:
+    return ValueError(
+        f"preds must be predicted labels of the outcome, got {len(labels)} different values, such as "
+        f"{quoted(labels, 3)}. Probabilities belong into probs."
+    )
 
 
 def check_prediction(probs: ColumnLike | None, preds: ColumnLike | None, cutoff: float) -> None:
@@ -311,7 +323,7 @@ def take_group(frame: pd.DataFrame, group: ColumnLike, group_breaks: Any) -> Fac
         return interaction([to_factor(column, "group") for column in columns], [r_text(x) for x in group], len(frame))
     column = take_column(frame, group, "group")
     if group_breaks is not None and is_numeric(column):
-        values = to_numbers(column, "group")
+        values = Numbers(column, "group")
         return Binned(values, make_breaks(values, group_breaks))
     if group_breaks is not None:
         warn("Attempting to bin a non-numeric group feature.")
@@ -320,18 +332,21 @@ def take_group(frame: pd.DataFrame, group: ColumnLike, group_breaks: Any) -> Fac
 
 def take_outcome(frame: pd.DataFrame, outcome: ColumnLike, metric: Metric) -> Factor:
     """Return the factor of the outcome."""
-    factor = to_factor(take_column(frame, outcome, "outcome"), "outcome")
-    if len(factor.labels) > MANY_LABELS:
-        raise ValueError(
-            f"outcome must be binary, got {len(factor.labels)} different values, such as {quoted(factor.labels, 3)}."
-            f"{about_continuous(factor, factor.labels, metric)}"
+    column = take_column(frame, outcome, "outcome")
+    fixed = isinstance(column.dtype, pd.CategoricalDtype) or "dictionary" in str(column.dtype)
+
+    def refuse(labels: Sequence[Hashable]) -> Exception:
+        return ValueError(
+            f"outcome must be binary, got {len(labels)} different values, such as {quoted(labels, 3)}."
+            f"{about_continuous(labels, metric, fixed=fixed)}"
         )
-    return factor
+
+    return to_factor(column, "outcome", refuse)
 
 
-def about_continuous(factor: Factor, labels: Sequence[Hashable], metric: Metric) -> str:
+def about_continuous(labels: Sequence[Hashable], metric: Metric, *, fixed: bool) -> str:
     """Return that the metric is not defined for measurements, where an outcome holds them, or nothing."""
-    if factor.fixed or len(labels) <= 2 or not all(map(is_number, labels)):
+    if fixed or len(labels) <= 2 or not all(map(is_number, labels)):
         return ""
     if len(labels) <= MANY_LABELS and all(float(label) % 1 == 0 for label in labels):  # type: ignore[arg-type]
         return ""
@@ -389,7 +404,7 @@ def two_sides(tally: Tally, outcome_base: Hashable | None, metric: Metric, hint:
     """Return for each of the outcome's two levels whether it counts as negative, 0, or positive, 1."""
     labels = tally.outcomes.labels
     if len(labels) != 2:
-        hint = about_continuous(tally.outcome_factor, labels, metric) or (hint if len(labels) > 2 else "")
+        hint = about_continuous(labels, metric, fixed=tally.outcome_factor.fixed) or (hint if len(labels) > 2 else "")
         raise ValueError(f"outcome must be binary, with two levels; it has {len(labels)}: {quoted(labels)}.{hint}")
     if outcome_base is None:
         return np.array([0, 1])
@@ -400,7 +415,7 @@ def two_sides(tally: Tally, outcome_base: Hashable | None, metric: Metric, hint:
 def one_against_rest(tally: Tally, positive: Any, metric: Metric) -> npt.NDArray[np.intp]:
     """Return for each of the outcome's levels whether it is among the positive ones."""
     labels = tally.outcomes.labels
-    hint = about_continuous(tally.outcome_factor, labels, metric)
+    hint = about_continuous(labels, metric, fixed=tally.outcome_factor.fixed)
     if hint:
         raise ValueError(f"outcome has {len(labels)} different values, such as {quoted(labels, 3)}.{hint}")
     is_list = pd.api.types.is_list_like(positive) and find_label(labels, positive) is None

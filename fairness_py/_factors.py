@@ -1,14 +1,15 @@
 """From columns to factors: for every row a code, and for every code a label.
 
 A factor hands out its codes a block of rows at a time, so that nothing as long as the data has to be made for it.
-The code -1 means that the value is missing.
+The code -1 means that the value is missing. Some factors find their labels as they hand out codes: until all blocks
+were handed out, `labels` may grow at its end.
 """
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
@@ -20,7 +21,11 @@ from ._labels import is_boolean, is_number, plain, quoted, r_text, sorting_key
 
 Codes: TypeAlias = npt.NDArray[Any]  # integers of any width
 Rows: TypeAlias = slice | npt.NDArray[np.intp]
+Vector: TypeAlias = npt.NDArray[np.float64]
+Refusal: TypeAlias = Callable[[Sequence[Hashable]], Exception]
 
+CHUNK = 1 << 18  # rows a step: what a step makes stays in the processor's cache
+MANY_LABELS = 100  # an outcome with more than these is no label but a measurement
 SMALL_RANGE = 100  # whole numbers spread no wider than this are their own codes
 MOST_INTERVALS = 100_000  # that group_breaks may ask for, long before the memory is full
 FIRST_LOOK = 4096  # rows that are looked at to guess the range
@@ -47,6 +52,25 @@ class OutOfRangeError(Exception):
     """A whole number lies outside the range that was guessed from the first rows."""
 
 
+def changed() -> RuntimeError:
+    """Return the error for data that are no longer what they were when they were counted."""
+    return RuntimeError(
+        "The data were changed after the metric was computed, so what they hold now would not fit its table. "
+        "Compute the metric again."
+    )
+
+
+def look_up(factor: Factor, of_code: npt.NDArray[np.intp], rows: Rows) -> npt.NDArray[np.intp]:
+    """Return of some rows, counted before, what stands for their codes in `of_code`, and in its last place for -1."""
+    try:
+        codes = factor.codes(rows)
+    except OutOfRangeError:
+        raise changed() from None
+    if len(factor.labels) >= len(of_code):  # a label that was not there before
+        raise changed()
+    return of_code.take(codes)
+
+
 class Coded:
     """A factor whose codes are there already."""
 
@@ -67,12 +91,13 @@ class WholeNumbers:
 
     fixed = False
 
-    def __init__(self, values: Values, lowest: int, highest: int, argument: str) -> None:
+    def __init__(self, values: Values, lowest: int, highest: int, argument: str, refuse: Refusal | None = None) -> None:
         self._values = values
         self._numbers = values.to_numpy()
         self._lowest = lowest
         self._highest = highest
         self._argument = argument
+        self._refuse = refuse
         self.labels: Sequence[Hashable] = range(lowest, highest + 1)
 
     def codes(self, rows: Rows) -> Codes:
@@ -86,8 +111,70 @@ class WholeNumbers:
         """Return the factor for the range that the column really has."""
         lowest, highest = int(self._numbers.min()), int(self._numbers.max())
         if highest - lowest < SMALL_RANGE:
-            return WholeNumbers(self._values, lowest, highest, self._argument)
-        return _factorized(self._values, self._argument)
+            return WholeNumbers(self._values, lowest, highest, self._argument, self._refuse)
+        return _by_block(Factorized(self._values, self._argument, self._refuse), len(self._values))
+
+
+class ByBlock:
+    """A factor whose codes are made anew for each block of rows, unless they are kept."""
+
+    _kept: Codes | None = None
+
+    def codes(self, rows: Rows) -> Codes:
+        return self.make_codes(rows) if self._kept is None else self._kept[rows]
+
+    def make_codes(self, rows: Rows) -> Codes:
+        raise NotImplementedError
+
+    def keep(self, n: int) -> None:
+        """Make the codes of all n rows, for more than one use."""
+        kept = np.empty(n, dtype=np.int32)
+        for rows in blocks(n):
+            kept[rows] = self.make_codes(rows)
+        self._kept = kept
+
+
+class Factorized(ByBlock):
+    """A factor of values of any type, with a code for each different one, in the order in which they are met."""
+
+    fixed = False
+
+    def __init__(self, values: Values, argument: str, refuse: Refusal | None = None) -> None:
+        self._values = values
+        self._argument = argument
+        self._refuse = refuse
+        self._code_of: dict[Hashable, int] = {}
+        self.labels: list[Hashable] = []
+
+    def make_codes(self, rows: Rows) -> Codes:
+        codes, labels = _factorize(self._values.iloc[rows], self._argument)
+        code_of_label = np.array([*map(self._code, labels), -1], dtype=np.int32)  # the last one is what -1 finds
+        if self._refuse is not None and len(self.labels) > MANY_LABELS:
+            raise self._refuse(_factorize(self._values, self._argument)[1])
+        return code_of_label[codes]
+
+    def _code(self, label: Any) -> int:
+        if self._values.dtype.kind == "f" and math.isnan(label):  # Arrow tells NaN from a missing value, we do not
+            return -1
+        code = self._code_of.setdefault(label, len(self.labels))
+        if code == len(self.labels):
+            self.labels.append(label)
+        return code
+
+
+class ArrowDictionary:
+    """A factor of Arrow's dictionary type, whose levels are in the order of the dictionary."""
+
+    fixed = True
+
+    def __init__(self, values: Values) -> None:
+        array: Any = values.array
+        self._array: Any = _chunked(array.__arrow_array__()).unify_dictionaries()
+        self.labels = self._array.chunk(0).dictionary.to_pylist() if self._array.num_chunks else []
+
+    def codes(self, rows: Rows) -> Codes:
+        part = self._array[rows] if isinstance(rows, slice) else self._array.take(rows)
+        return _indices(part)
 
 
 class Threshold:
@@ -96,7 +183,7 @@ class Threshold:
     labels = (False, True)
     fixed = True
 
-    def __init__(self, scores: npt.NDArray[np.float64], cutoff: float) -> None:
+    def __init__(self, scores: Numbers | Vector, cutoff: float) -> None:
         self._scores = scores
         self._cutoff = cutoff
 
@@ -114,7 +201,7 @@ class Binned:
 
     fixed = True
 
-    def __init__(self, values: npt.NDArray[np.float64], breaks: npt.NDArray[np.float64]) -> None:
+    def __init__(self, values: Numbers | Vector, breaks: Vector) -> None:
         self._values = values
         self._breaks = breaks
         self.labels = [*interval_labels(breaks), OUTSIDE]
@@ -148,57 +235,104 @@ def check_unit_interval(scores: npt.NDArray[np.float64]) -> None:
 # ------------------------------------------------------------------ making a factor of a column
 
 
-def to_factor(values: Values, argument: str) -> Factor:
-    """Return the factor of a column of any type."""
+def to_factor(values: Values, argument: str, refuse: Refusal | None = None) -> Factor:
+    """Return the factor of a column of any type; `refuse` makes the error for more than `MANY_LABELS` labels."""
     dtype = values.dtype
     if isinstance(dtype, np.dtype) and not dtype.isnative:  # bytes in another machine's order
         values = values.astype(dtype.newbyteorder("="))
         dtype = values.dtype
     if dtype == np.longdouble and dtype != np.float64:  # pandas cannot tell values of this type apart
         values = values.astype(np.float64)
+    factor: Factor | None = None
     if isinstance(dtype, pd.CategoricalDtype):
         categorical: Any = values.array
-        return Coded(categorical.codes, list(categorical.categories), fixed=True)
-    if isinstance(dtype, pd.ArrowDtype) and "dictionary" in str(dtype):
-        return _from_dictionary(values)
-    if isinstance(dtype, np.dtype) and dtype.kind == "b":
-        return Coded(values.to_numpy().view(np.int8), [False, True], fixed=False)
-    if isinstance(dtype, np.dtype) and dtype.kind in "iu":
-        factor = _from_whole_numbers(values, argument)
-        if factor is not None:
-            return factor
-    return _factorized(values, argument)
+        factor = Coded(categorical.codes, list(categorical.categories), fixed=True)
+    elif isinstance(dtype, pd.ArrowDtype) and "dictionary" in str(dtype):
+        factor = ArrowDictionary(values)
+    elif isinstance(dtype, np.dtype) and dtype.kind == "b":
+        factor = Coded(values.to_numpy().view(np.int8), [False, True], fixed=False)
+    elif isinstance(dtype, np.dtype) and dtype.kind in "iu":
+        factor = _from_whole_numbers(values, argument, refuse)
+    if factor is None:
+        factor = _by_block(Factorized(values, argument, refuse), len(values))
+    if refuse is not None and len(factor.labels) > MANY_LABELS:
+        raise refuse(factor.labels)
+    return factor
 
 
-def _from_dictionary(values: Values) -> Factor:
-    import pyarrow as pa
-
-    array: Any = values.array
-    encoded = pa.chunked_array(array.__arrow_array__()).unify_dictionaries().combine_chunks()
-    codes = encoded.indices.cast(pa.int64()).fill_null(-1).to_numpy(zero_copy_only=False)
-    return Coded(codes, encoded.dictionary.to_pylist(), fixed=True)
+def blocks(n: int, step: int | None = None) -> Iterator[slice]:
+    """Return the steps in which n rows are worked through."""
+    step = step or CHUNK
+    return (slice(start, min(start + step, n)) for start in range(0, n, step))
 
 
-def _from_whole_numbers(values: Values, argument: str) -> Factor | None:
+def _by_block(factor: Factorized, n: int) -> Factor:
+    """Return a factor with the codes of a column that is short, and have a look at the first values of a long one."""
+    if n <= CHUNK:
+        return Coded(factor.make_codes(slice(None)), factor.labels, fixed=False)
+    factor.make_codes(slice(FIRST_LOOK))
+    return factor
+
+
+def _from_whole_numbers(values: Values, argument: str, refuse: Refusal | None) -> Factor | None:
     first = values.to_numpy()[:FIRST_LOOK]
     lowest, highest = int(first.min()), int(first.max())
     if lowest == highest and lowest in (0, 1):  # most often 0 and 1, sorted
         lowest, highest = 0, 1
-    return WholeNumbers(values, lowest, highest, argument) if highest - lowest < SMALL_RANGE else None
+    return WholeNumbers(values, lowest, highest, argument, refuse) if highest - lowest < SMALL_RANGE else None
 
 
-def _factorized(values: Values, argument: str) -> Factor:
+def _factorize(values: Values, argument: str) -> tuple[Codes, list[Hashable]]:
+    """Return codes of values, -1 where they are missing, and the different values."""
+    array: Any = values.array
+    if isinstance(array, pd.arrays.ArrowExtensionArray) and "string" in str(array.__arrow_array__().type):
+        encoded = _chunked(array.__arrow_array__()).dictionary_encode()
+        return _indices(encoded), encoded.chunk(0).dictionary.to_pylist() if encoded.num_chunks else []
     try:
         # An array of objects, not a Series: older pandas makes an Index of the uniques, which guesses their type.
         plainly = values.to_numpy() if isinstance(values.dtype, np.dtype) and values.dtype.kind == "O" else values
         codes, uniques = pd.factorize(plainly, use_na_sentinel=True)
     except TypeError as error:
         raise TypeError(f"{argument} must hold plain values such as texts or numbers: {error}.") from error
-    labels = list(uniques)
-    if values.dtype.kind == "f":  # Arrow tells NaN from a missing value, and we do not
-        for code in [code for code, label in enumerate(labels) if math.isnan(label)]:
-            codes[codes == code] = -1
-    return Coded(codes, labels, fixed=False)
+    return codes, list(uniques)
+
+
+def _chunked(array: Any) -> Any:
+    import pyarrow as pa
+
+    return array if isinstance(array, pa.ChunkedArray) else pa.chunked_array([array])
+
+
+def _indices(array: Any) -> Codes:
+    """Return the codes of a chunked array of Arrow's dictionary type, all chunks of which have the same dictionary."""
+    import pyarrow as pa
+
+    parts = [chunk.indices.cast(pa.int32()).fill_null(-1).to_numpy(zero_copy_only=False) for chunk in array.chunks]
+    codes: Codes = parts[0] if len(parts) == 1 else np.concatenate([np.empty(0, dtype=np.int32), *parts])
+    return codes
+
+
+# ------------------------------------------------------------------ numbers
+
+
+class Numbers:
+    """A column of numbers as float64, NaN where missing; a long one of another type is made so a block at a time."""
+
+    def __init__(self, values: Values, argument: str) -> None:
+        self._argument = argument
+        self._values: Values | Vector = values
+        if len(values) <= CHUNK or (isinstance(values.dtype, np.dtype) and values.dtype == np.float64):
+            self._values = to_numbers(values, argument)
+        else:
+            to_numbers(values.iloc[:FIRST_LOOK], argument)  # says at once what is wrong
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __getitem__(self, rows: Rows) -> Vector:
+        if isinstance(self._values, np.ndarray):
+            return self._values[rows]
+        return to_numbers(self._values.iloc[rows], self._argument)
 
 
 def to_numbers(values: Values, argument: str) -> npt.NDArray[np.float64]:
@@ -243,7 +377,7 @@ def is_numeric(values: Values) -> bool:
     return bool(pd.api.types.is_numeric_dtype(dtype))
 
 
-def make_breaks(numbers: npt.NDArray[np.float64], group_breaks: Any) -> npt.NDArray[np.float64]:
+def make_breaks(numbers: Numbers | Vector, group_breaks: Any) -> Vector:
     """Return the sorted breaks that `group_breaks` stands for: a vector of them, or how many intervals."""
     try:
         given = np.atleast_1d(np.asarray(group_breaks))
@@ -260,17 +394,16 @@ def make_breaks(numbers: npt.NDArray[np.float64], group_breaks: Any) -> npt.NDAr
     return breaks
 
 
-def _equal_width(numbers: npt.NDArray[np.float64], count: float) -> npt.NDArray[np.float64]:
+def _equal_width(numbers: Numbers | Vector, count: float) -> Vector:
     if not 2 <= count < math.inf:
         raise ValueError(
             f"group_breaks: invalid number of intervals, {count:g}. Give 2 or more intervals, or a vector of breaks."
         )
     if count > MOST_INTERVALS:
         raise ValueError(f"group_breaks: {count:g} intervals are too many, there may be {MOST_INTERVALS:,}.")
-    present = numbers[~np.isnan(numbers)] if np.isnan(numbers).any() else numbers
-    if len(present) == 0:
+    lowest, highest = _range(numbers)
+    if math.isnan(lowest):
         raise ValueError("group has no value that could be binned: all rows are missing.")
-    lowest, highest = float(present.min()), float(present.max())
     if math.isinf(lowest) or math.isinf(highest):
         raise ValueError(
             "group has infinite values, so its range has no equal intervals: give group_breaks as a vector."
@@ -283,6 +416,15 @@ def _equal_width(numbers: npt.NDArray[np.float64], count: float) -> npt.NDArray[
     breaks = np.linspace(lowest, highest, intervals + 1)
     breaks[0], breaks[-1] = lowest - width / 1000, highest + width / 1000
     return breaks
+
+
+def _range(numbers: Numbers | Vector) -> tuple[float, float]:
+    """Return the lowest and the highest number, NaN where all are missing."""
+    lowest = highest = math.nan
+    for rows in blocks(len(numbers)):
+        block = numbers[rows]
+        lowest, highest = np.fmin(lowest, np.fmin.reduce(block)), np.fmax(highest, np.fmax.reduce(block))
+    return float(lowest), float(highest)
 
 
 def interval_labels(breaks: npt.NDArray[np.float64]) -> list[str]:
@@ -319,6 +461,8 @@ class Levels(NamedTuple):
 
 def find_levels(factor: Factor, rows_of_code: npt.NDArray[np.int64], argument: str) -> Levels:
     """Return the levels of a factor: all labels where they are fixed, else those with rows, in R's order."""
+    if isinstance(factor, Interaction):
+        return factor.levels()
     labels = list(factor.labels)
     of_code = np.full(len(labels), -1, dtype=np.intp)
     kept = [code for code, label in enumerate(labels) if label is not OUTSIDE and (factor.fixed or rows_of_code[code])]
@@ -347,36 +491,80 @@ def find_levels(factor: Factor, rows_of_code: npt.NDArray[np.int64], argument: s
 # ------------------------------------------------------------------ several columns at once
 
 
-def interaction(factors: Sequence[Factor], arguments: Sequence[str], n: int) -> Coded:
-    """Return the observed combinations of several factors, named and ordered as R's `interaction()` does."""
-    rows = slice(None)
-    combined = np.zeros(n, dtype=np.int64)
-    missing = np.zeros(n, dtype=bool)
-    stride = 1
-    all_levels: list[list[Hashable]] = []
-    for factor, argument in zip(factors, arguments, strict=True):
-        try:
-            codes = factor.codes(rows).astype(np.intp)
-        except OutOfRangeError:
-            assert isinstance(factor, WholeNumbers)
-            factor = factor.widened()
-            codes = factor.codes(rows).astype(np.intp)
-        counts = np.bincount(codes[codes >= 0], minlength=len(factor.labels))
-        levels = find_levels(factor, counts, argument)
-        position = np.append(levels.of_code, -1)[codes]
-        missing |= position < 0
-        combined += stride * position
-        stride *= max(len(levels.labels), 1)
-        all_levels.append(levels.labels)
-        if stride > np.iinfo(np.int64).max // 2:
-            raise ValueError(f"group: {quoted(arguments)} have too many combinations to be told apart.")
-    seen, codes = np.unique(combined[~missing], return_inverse=True)
-    full = np.full(n, -1, dtype=np.intp)
-    full[~missing] = codes
-    labels = [".".join(r_text(level) for level in _split(number, all_levels)) for number in seen.tolist()]
-    if len(set(labels)) < len(labels):
-        raise ValueError(f"group: several combinations of {quoted(arguments)} have the same name, joined by dots.")
-    return Coded(full, labels, fixed=True)
+class Interaction(ByBlock):
+    """The observed combinations of several factors, with a code for each in the order in which they are met.
+
+    Their labels are tuples of codes; only `levels` knows their names.
+    """
+
+    fixed = True
+
+    def __init__(self, factors: Sequence[Factor], arguments: Sequence[str]) -> None:
+        self._factors = factors
+        self._arguments = arguments
+        self._code_of: dict[tuple[int, ...], int] = {}
+
+    @property
+    def labels(self) -> list[Hashable]:
+        return list(self._code_of)
+
+    def make_codes(self, rows: Rows) -> Codes:
+        parts = [factor.codes(rows) for factor in self._factors]
+        sizes = [max(len(factor.labels), 1) for factor in self._factors]
+        if math.prod(sizes) > np.iinfo(np.int64).max:
+            raise ValueError(f"group: {quoted(self._arguments)} have too many combinations to be told apart.")
+        combined = np.zeros(len(parts[0]), dtype=np.int64)
+        missing = np.zeros(len(parts[0]), dtype=bool)
+        for codes, size in zip(parts, sizes, strict=True):
+            combined *= size
+            combined += codes
+            missing |= codes < 0
+        combined[missing] = -1
+        place, different = pd.factorize(combined)
+        tuples = zip(*(codes.tolist() for codes in np.unravel_index(np.maximum(different, 0), sizes)), strict=True)
+        found = [
+            -1 if number < 0 else self._code_of.setdefault(codes, len(self._code_of))
+            for number, codes in zip(different.tolist(), tuples, strict=True)
+        ]
+        return np.array(found, dtype=np.int32)[place]
+
+    def widened(self) -> Interaction:
+        """Return the same for the ranges that whole numbers really have."""
+        factors = [factor.widened() if isinstance(factor, WholeNumbers) else factor for factor in self._factors]
+        return Interaction(factors, self._arguments)
+
+    def levels(self) -> Levels:
+        """Return the combinations that were met, named and ordered as R's `interaction()` does."""
+        of_code = np.zeros(len(self._code_of), dtype=np.int64)
+        stride, all_levels = 1, []
+        codes_by_factor = np.array(list(self._code_of), dtype=np.intp).reshape(-1, len(self._factors)).T
+        for factor, argument, codes in zip(self._factors, self._arguments, codes_by_factor, strict=True):
+            rows = np.bincount(codes, minlength=len(factor.labels))
+            levels = find_levels(factor, rows, argument)
+            of_code += stride * levels.of_code[codes]
+            stride *= max(len(levels.labels), 1)
+            all_levels.append(levels.labels)
+        seen, of_code = np.unique(of_code, return_inverse=True)
+        labels = [".".join(r_text(level) for level in _split(number, all_levels)) for number in seen.tolist()]
+        if len(set(labels)) < len(labels):
+            raise ValueError(
+                f"group: several combinations of {quoted(self._arguments)} have the same name, joined by dots."
+            )
+        return Levels(list(labels), of_code)
+
+
+def interaction(factors: Sequence[Factor], arguments: Sequence[str], n: int) -> Factor:
+    """Return the factor of the observed combinations of several factors."""
+    combined = Interaction(factors, arguments)
+    if n > CHUNK:
+        return combined
+    try:
+        codes = combined.make_codes(slice(None))
+    except OutOfRangeError:
+        combined = combined.widened()
+        codes = combined.make_codes(slice(None))
+    levels = combined.levels()
+    return Coded(np.append(levels.of_code, -1)[codes], levels.labels, fixed=True)
 
 
 def _split(number: int, all_levels: Sequence[Sequence[Hashable]]) -> list[Hashable]:

@@ -8,8 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ._counts import CHUNK
-from ._factors import Factor
+from ._factors import Factor, Numbers, blocks, look_up
 from ._labels import plain
 from ._warn import warn
 
@@ -62,10 +61,10 @@ class OutcomeCodes(NamedTuple):
 
     def levels(self, rows: slice | npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
         """Return the level of some rows: 0, 1, or -1 where it is missing."""
-        return self.level_of_code[self.factor.codes(rows)]
+        return look_up(self.factor, self.level_of_code, rows)
 
 
-def _auc_of_rows(outcome: OutcomeCodes, scores: Scores, rows: slice | npt.NDArray[np.intp]) -> tuple[float, float]:
+def _auc_of_rows(outcome: OutcomeCodes, scores: Numbers, rows: slice | npt.NDArray[np.intp]) -> tuple[float, float]:
     """Return the AUC over some rows, and its standard error where the scores tell nothing."""
     level, picked = outcome.levels(rows), scores[rows]
     present = ~np.isnan(picked)
@@ -77,12 +76,12 @@ def _auc_of_rows(outcome: OutcomeCodes, scores: Scores, rows: slice | npt.NDArra
     return auc(positives, negatives), error
 
 
-def _lowest_auc(outcome: OutcomeCodes, scores: Scores) -> float:
+def _lowest_auc(outcome: OutcomeCodes, scores: Numbers) -> float:
     """Return a lower bound of the AUC over all rows, from a histogram of the scores of each level."""
     width = BINS + 1  # the last bin is that of the score 1
     counts = np.zeros(2 * width, dtype=np.int64)
-    for start in range(0, len(scores), CHUNK):
-        level, block = outcome.levels(slice(start, start + CHUNK)), scores[start : start + CHUNK]
+    for rows in blocks(len(scores)):
+        level, block = outcome.levels(rows), scores[rows]
         used = (level >= 0) & ~np.isnan(block)
         if not used.all():
             level, block = level[used], block[used]
@@ -96,7 +95,7 @@ def _lowest_auc(outcome: OutcomeCodes, scores: Scores) -> float:
         return float((positives * below).sum() / (positives.sum() * negatives.sum()))
 
 
-def warn_if_reversed(outcome: OutcomeCodes, labels: tuple[object, object], scores: Scores) -> None:
+def warn_if_reversed(outcome: OutcomeCodes, labels: tuple[object, object], scores: Numbers) -> None:
     """Warn where the scores rank the first level higher, while they are taken to describe the second.
 
     Ranking millions of rows takes far longer than counting them, so of long data a random sample is looked at first.

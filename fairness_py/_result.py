@@ -12,14 +12,12 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from ._factors import Factor
+from ._factors import Factor, Numbers, Vector, blocks, changed, look_up
 from ._ranks import OutcomeCodes
 from .metrics import Metric
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-Vector = npt.NDArray[np.float64]
 
 
 class Plot(NamedTuple):
@@ -68,30 +66,44 @@ class GroupedScores(NamedTuple):
 
     factor: Factor
     place_of_code: npt.NDArray[np.intp]  # place in the table of each code, -1 in the last place
-    scores: Vector
+    scores: Numbers
     outcome: OutcomeCodes | None  # where rows without an outcome do not count
+
+    def blocks(self, step: int) -> Iterator[tuple[npt.NDArray[np.intp], Vector]]:
+        """Return the rows that count, so many at a time: 2 * place of the group + outcome level, and the score."""
+        assert self.outcome is not None
+        for rows in blocks(len(self.scores), step):
+            place, level = look_up(self.factor, self.place_of_code, rows), self.outcome.levels(rows)
+            scores = self.scores[rows] + 0.0  # a zero without its sign
+            kind = 2 * place + level
+            used = (place >= 0) & (level >= 0) & ~np.isnan(scores)
+            yield (kind, scores) if used.all() else (kind[used], scores[used])
 
     def split(self, n_groups: int) -> list[Vector]:
         """Return the scores of each group's rows that count."""
-        place = self.place_of_code[self.factor.codes(slice(None))]
-        used = (place >= 0) & ~np.isnan(self.scores)
+        everything = slice(None)
+        place, scores = look_up(self.factor, self.place_of_code, everything), self.scores[everything]
+        used = (place >= 0) & ~np.isnan(scores)
         if self.outcome is not None:
-            used &= self.outcome.levels(slice(None)) >= 0
-        place, scores = place[used], self.scores[used]
+            used &= self.outcome.levels(everything) >= 0
+        place, scores = place[used], scores[used]
         order = np.argsort(place, kind="stable")
         ends = np.cumsum(np.bincount(place, minlength=n_groups))[:-1]
         return np.split(scores[order], ends)
 
 
-def bit_sums(scores: Vector) -> npt.NDArray[np.uint64]:
+def bit_sums(scores: Numbers) -> npt.NDArray[np.uint64]:
     """Return what changed scores are known by, in a tenth of the time of counting them.
 
     These are sums over blocks of rows, and the last rows themselves. Their bits are read as whole numbers, whose sums
     have no rounding.
     """
-    bits = np.ascontiguousarray(scores).view(np.uint64)
-    whole = len(bits) // BLOCK * BLOCK
-    return np.append(bits[:whole].reshape(-1, BLOCK).sum(axis=1), bits[whole:])
+    sums = [np.empty(0, dtype=np.uint64)]
+    for rows in blocks(len(scores)):
+        bits = np.ascontiguousarray(scores[rows]).view(np.uint64)
+        whole = len(bits) // BLOCK * BLOCK
+        sums += [bits[:whole].reshape(-1, BLOCK).sum(axis=1), bits[whole:]]
+    return np.concatenate(sums)
 
 
 class ParityResult(dict[str, Any]):
@@ -178,10 +190,7 @@ class ParityResult(dict[str, Any]):
         sizes = [len(values) for values in split]
         unchanged = self._sums is not None and np.array_equal(bit_sums(scores.scores), self._sums)
         if not unchanged or sizes != table.loc["Group size"].astype(int).tolist():
-            raise RuntimeError(
-                "The data were changed after the metric was computed, so its density plot would not fit its table. "
-                "Compute the metric again."
-            )
+            raise changed()
         return tuple(
             Density(label, len(values), *density_curve(values))
             for label, values in zip(table.columns, split, strict=True)

@@ -32,6 +32,14 @@ class ScoreCounts(NamedTuple):
     positives: Side
     unknown: Side  # rows without an outcome
 
+    @classmethod
+    def of_values(cls, values: Vector, negatives: Vector, positives: Vector) -> ScoreCounts:
+        """Make it of how many negatives and positives have each of the values, which are in order."""
+        used = negatives + positives > 0
+        values = values[used]
+        rows = (negatives[used], positives[used], np.zeros(len(values)))
+        return cls(*(Side(side, values, values) for side in rows))
+
     @property
     def n_negative(self) -> int:
         return int(self.negatives.rows.sum())

@@ -12,12 +12,14 @@ import numpy.typing as npt
 import pandas as pd
 
 from ._blocks import COARSE, EXACT, FINE, Query
-from ._factors import Coded, Factor, Levels, find_levels, to_factor
+from ._factors import Coded, Factor, Levels, Numbers, changed, find_levels, to_factor
 from ._frames import Engine
 from ._labels import r_text
 from ._ranks import OutcomeCodes, warn_if_reversed, warn_of_reversal
+from ._repeated_scores import count_by_score
 from ._result import Density, GroupedScores
 from ._score_counts import ScoreCounts, Side, side_from, weighted_scores
+from ._sorted_scores import SortedScores, sort_scores
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,11 +28,13 @@ if TYPE_CHECKING:
 
 Positions = npt.NDArray[np.intp]
 
+STEP = 1 << 16  # rows whose scores are handled at a time
+
 
 class RowScores:
     """The scores of rows in memory."""
 
-    def __init__(self, tally: Tally, scores: npt.NDArray[np.float64]) -> None:
+    def __init__(self, tally: Tally, scores: Numbers) -> None:
         self._tally = tally
         self._scores = scores
         self._outcome = OutcomeCodes(tally.outcome_factor, np.append(tally.outcomes.of_code, -1))
@@ -44,6 +48,17 @@ class RowScores:
         """Return the scores with the place of their group in the table."""
         outcome = self._outcome if needs_outcome else None
         return GroupedScores(self._tally.group_factor, place_of_code, self._scores, outcome)
+
+    def parts(self, place_of_code: Positions, sizes: Positions) -> Sequence[ScoreCounts | SortedScores]:
+        """Return the scores of each group, of so many rows, in the order of the table."""
+        grouped = self.grouped(place_of_code, needs_outcome=True)
+        found = count_by_score(grouped.blocks(STEP), 2 * len(sizes)) if len(self._scores) > STEP else None
+        if found is None:
+            return sort_scores(grouped.blocks(STEP), sizes)
+        values, counts = found
+        if not np.array_equal(counts.sum(axis=1).reshape(-1, 2).sum(axis=1), sizes):
+            raise changed()
+        return [ScoreCounts.of_values(values, *pair) for pair in zip(counts[::2], counts[1::2], strict=True)]
 
 
 class EngineScores:
@@ -106,7 +121,7 @@ class EngineScores:
         ]
         factor = Coded(np.concatenate(groups), labels, fixed=True)
         outcome = OutcomeCodes(Coded(np.concatenate(levels), (0, 1), fixed=True), np.array([0, 1, -1]))
-        return GroupedScores(factor, place, np.concatenate(scores), outcome)
+        return GroupedScores(factor, place, Numbers(pd.Series(np.concatenate(scores)), "probs"), outcome)
 
     def _count(self) -> None:
         few = int(self._answer["rows"].sum()) <= EXACT
@@ -145,13 +160,6 @@ class EngineScores:
                 raise changed()
             curves.append(Density(label, int(size), *density_curve(scores, rows=rows)))
         return tuple(curves)
-
-
-def changed() -> RuntimeError:
-    return RuntimeError(
-        "The data were changed after the metric was computed, so its scores would not fit its table. "
-        "Compute the metric again."
-    )
 
 
 def _sides(bins: Any, low: Any, high: Any, level: Any, rows: Any, picked: Any) -> ScoreCounts:

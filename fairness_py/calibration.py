@@ -18,8 +18,8 @@ from ._calibration_intervals import (
     largest_error_limits,
 )
 from ._columns import ColumnLike
-from ._counts import Vector
 from ._engine import plain_index, score_groups, warn_if_undefined
+from ._factors import Vector
 from ._intervals import check_conf_level
 from ._labels import is_boolean, quoted
 from ._mover import Limits, mover_difference, normal_deviate, two_sided
@@ -222,7 +222,7 @@ def _rows_that_count(grouped: GroupedScores) -> _Rows:
     everything = slice(None)
     place = grouped.place_of_code[grouped.factor.codes(everything)]
     level = grouped.outcome.levels(everything)
-    scores = grouped.scores
+    scores = grouped.scores[everything]
     used = (place >= 0) & (level >= 0) & ~np.isnan(scores)
     if not used.all():
         place, level, scores = place[used], level[used], scores[used]

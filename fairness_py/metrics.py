@@ -12,8 +12,9 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ._counts import Counts, Vector
+from ._counts import Counts
 from ._delong import auc_ratio
+from ._factors import Vector
 from ._intervals import (
     IntervalMethod,
     count_ratio,

@@ -7,18 +7,19 @@ from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from . import _ranks
 from ._columns import ColumnLike
 from ._delong import Areas
 from ._engine import interval_table, plain_index, score_groups, warn_if_base_is_empty
+from ._factors import Vector
 from ._intervals import check_conf_level
 from ._labels import quoted
-from ._result import GroupedScores, ParityResult, RocCurve
+from ._result import ParityResult, RocCurve
 from ._score_counts import ScoreCounts
 from ._scores import RowScores
+from ._sorted_scores import SortedScores
 from ._warn import warn
 from .metrics import ROC, ratio
 
@@ -136,12 +137,15 @@ def roc_parity(
     level = None if conf_level is None else check_conf_level(conf_level)
     groups = score_groups(ROC, data, outcome, group, probs=probs, base=base, group_breaks=group_breaks)
     labels = groups.labels
-    ranked: Sequence[_Ranked | _RankedCounts]
+    parts: Sequence[SortedScores | ScoreCounts]
     if isinstance(groups.scores, RowScores):
-        ranked = [_rank(part, direction) for part in _split_by_outcome(groups.of_rows(), len(labels))]
+        parts = groups.scores.parts(groups.place_of_code, groups.counts.n.astype(np.intp))
     else:
-        parts = groups.scores.parts()
-        ranked = [_rank_counts(parts[position], direction) for position in groups.order]
+        by_level = groups.scores.parts()
+        parts = [by_level[position] for position in groups.order]
+    ranked = [
+        _rank(part, direction) if isinstance(part, SortedScores) else _rank_counts(part, direction) for part in parts
+    ]
     _report(labels, ranked, direction)
     areas = np.array([part.auc for part in ranked])
     table = pd.DataFrame(
@@ -166,24 +170,32 @@ def _areas(ranked: Sequence[_Ranked | _RankedCounts]) -> Areas:
 
 
 class _Ranked(NamedTuple):
-    positives: npt.NDArray[np.float64]
-    negatives: npt.NDArray[np.float64]
+    scores: SortedScores
     auc: float
     direction: str
 
     @property
     def n_positive(self) -> int:
-        return len(self.positives)
+        return self.scores.n_positive
 
     @property
     def n_negative(self) -> int:
-        return len(self.negatives)
+        return self.scores.n_negative
 
-    def curve(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-        return _ranks.curve(self.positives, self.negatives, self.direction)
+    def curve(self) -> tuple[Vector, Vector]:
+        return _ranks.curve(*self.scores.by_outcome(), self.direction)
 
-    def sorted_scores(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-        return self.positives, self.negatives
+    def sorted_scores(self) -> tuple[Vector, Vector]:
+        return self.scores.by_outcome()
+
+
+def _rank(scores: SortedScores, direction: str) -> _Ranked:
+    """Return the AUC of a group; in pROC's "auto", turned round where the negatives' median is higher."""
+    area = scores.auc()
+    if direction == "auto":
+        negative, positive = (0.0, 0.0) if math.isnan(area) else scores.medians()
+        direction = ">" if negative > positive else "<"
+    return _Ranked(scores, 1 - area if direction == ">" else area, direction)
 
 
 class _RankedCounts(NamedTuple):
@@ -201,10 +213,10 @@ class _RankedCounts(NamedTuple):
     def n_negative(self) -> int:
         return self.counts.n_negative
 
-    def curve(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    def curve(self) -> tuple[Vector, Vector]:
         return self.counts.curve(self.direction, _ranks.MOST_POINTS)
 
-    def sorted_scores(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    def sorted_scores(self) -> tuple[Vector, Vector]:
         return self.counts.rows_of(self.counts.positives), self.counts.rows_of(self.counts.negatives)
 
 
@@ -234,32 +246,6 @@ def _note_bounds(table: pd.DataFrame, ranked: Sequence[_Ranked | _RankedCounts])
             "for each group the lowest and the highest area that the rows can have."
         )
         table.attrs["auc_bounds"] = dict(zip(table.columns, bounds, strict=True))
-
-
-def _split_by_outcome(
-    grouped: GroupedScores, n_groups: int
-) -> list[tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]]:
-    """Return each group's scores of the positives and of the negatives."""
-    assert grouped.outcome is not None
-    place = grouped.place_of_code[grouped.factor.codes(slice(None))]
-    level = grouped.outcome.levels(slice(None))
-    used = (place >= 0) & (level >= 0) & ~np.isnan(grouped.scores)
-    key = (2 * place + level)[used]
-    if 2 * n_groups <= np.iinfo(np.int16).max:
-        key = key.astype(np.int16)  # numpy sorts short whole numbers in linear time
-    scores = grouped.scores[used][np.argsort(key, kind="stable")]
-    parts = np.split(scores, np.cumsum(np.bincount(key, minlength=2 * n_groups))[:-1])
-    return list(zip(parts[1::2], parts[::2], strict=True))
-
-
-def _rank(parts: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]], direction: str) -> _Ranked:
-    """Return the AUC of a group; in pROC's "auto", turned round where the negatives' median is higher."""
-    positives, negatives = np.sort(parts[0]), np.sort(parts[1])
-    area = _ranks.auc_of_sorted(positives, negatives)
-    if direction == "auto":
-        turned = len(positives) and len(negatives) and np.median(negatives) > np.median(positives)
-        direction = ">" if turned else "<"
-    return _Ranked(positives, negatives, 1 - area if direction == ">" else area, direction)
 
 
 def _report(labels: Sequence[Hashable], ranked: Sequence[_Ranked | _RankedCounts], direction: str) -> None:

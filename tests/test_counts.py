@@ -11,8 +11,8 @@ import pytest
 from helpers import quietly, same_numbers, table
 
 from fairness_py import acc_parity
-from fairness_py._counts import CHUNK, Counts, crosstab
-from fairness_py._factors import Coded, Threshold, to_factor
+from fairness_py._counts import Counts, crosstab
+from fairness_py._factors import CHUNK, Coded, Threshold, to_factor
 
 
 def counted_row_by_row(codes, shape):

@@ -243,8 +243,9 @@ def test_data_changed_before_the_density_is_drawn():
     data = eight()
     data["probability"] = data["probability"].to_numpy().copy()
     result = acc_parity(data, "outcome", "group", probs="probability")
-    result._scores.scores.setflags(write=True)
-    result._scores.scores[0] = np.nan
+    scores = result._scores.scores[:]
+    scores.setflags(write=True)
+    scores[0] = np.nan
     with pytest.raises(RuntimeError, match="The data were changed after the metric was computed"):
         result["Probability_plot"]
 
