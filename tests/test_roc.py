@@ -13,8 +13,7 @@ from helpers import eight, messages_of, quietly, same_numbers
 from sklearn.metrics import roc_auc_score, roc_curve
 
 from fairness_py import acc_parity, roc_parity
-from fairness_py._factors import CHUNK
-from fairness_py._factors import Coded, to_factor
+from fairness_py._factors import CHUNK, Coded, to_factor
 from fairness_py._ranks import BINS, FEW, MOST_POINTS, OutcomeCodes, _auc_of_rows, _lowest_auc, auc, curve
 
 
