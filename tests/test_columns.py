@@ -126,7 +126,7 @@ def test_what_has_no_order(given):
 
 @pytest.mark.parametrize("data", [None, 5, [[1, 2]], np.zeros((2, 2))])
 def test_data_of_another_type(data):
-    with pytest.raises(TypeError, match=r"data must be a pandas DataFrame, got .*to_pandas"):
+    with pytest.raises(TypeError, match=r"data must be a frame .*count_outcomes\(\).*, got .*to_pandas\(\)"):
         fnr_parity(data, "outcome", "group", preds="predicted")
 
 
