@@ -186,9 +186,8 @@ def _codes(factor: Factor) -> Any:
 class OutcomeCounts:
     """Rows that were counted once, by `count_outcomes`, for any number of metrics.
 
-    The metrics take it in place of `data`; `roc_parity` and `calibration_within_groups` do where it is made of `probs`.
-    The arguments that the rows were counted by must be the same again: others are refused, never answered with the
-    old counts. What it prints says how many rows and groups it holds.
+    All metrics of counts, and `roc_parity` where there are probabilities, take it in place of `data`, with the same
+    other arguments.
     """
 
     def __init__(
