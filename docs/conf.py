@@ -12,6 +12,7 @@ import numpydoc.xref  # noqa: E402
 import reference_pages  # noqa: E402
 from docutils import nodes  # noqa: E402
 from sphinx.domains.python import PyXRefRole  # noqa: E402
+from sphinx.roles import XRefRole  # noqa: E402
 
 import fairness_py  # noqa: E402
 
@@ -66,14 +67,14 @@ numpydoc_show_class_members = False
 numpydoc_xref_param_type = True
 numpydoc_xref_ignore = "all"  # but for the aliases
 numpydoc.xref.DEFAULT_LINKS.clear()  # they lead to other sites, of which nothing is fetched
-numpydoc_xref_aliases = {"ParityResult": reference_pages.RESULT_CLASS}
+numpydoc_xref_aliases = reference_pages.CLASSES
 numpydoc_validation_checks = {"all"} | {
     "ES01",  # an extended summary, which the line "Formula" may replace
     "GL01",  # the text starts on the line of the quotes
     "SA04",  # the names in See Also say what they do
     "RT05",  # a description may end with a table
 }
-numpydoc_validation_exclude = {"ParityResult"}  # a class that users do not make; its methods are short
+numpydoc_validation_exclude = set(reference_pages.CLASSES)  # users do not make them; the methods are short
 
 # ---- Markdown and notebooks
 
@@ -88,7 +89,11 @@ LINKS = {
     "](NEWS.md)": "](/news.md)",
     "](CONTRIBUTING.md)": "](/contributing.md)",
     "](data/README.md)": "](/data.md)",
+    "](docs/how_large.md)": "](/how_large.md)",
 }
+
+#: Pages that docstrings name by their titles.
+PAGES = {"How large can it get": "/how_large"}
 
 
 def write_pages(app: Any) -> None:
@@ -109,14 +114,18 @@ def point_links_at_pages(app: Any, path: Path, document: str, content: list[str]
 
 
 def hide_constructor(app: Any, kind: str, name: str, *_: Any) -> tuple[str, None] | None:
-    """Show the class of results without its constructor, which users do not call."""
-    return ("", None) if name == reference_pages.RESULT_CLASS else None
+    """Show a class that calls return without its constructor, which users do not call."""
+    return ("", None) if name in reference_pages.CLASSES.values() else None
 
 
 def name_role(
     role: str, rawtext: str, text: str, lineno: int, inliner: Any, options: Any = None, content: Any = ()
 ) -> tuple[list[nodes.Node], list[Any]]:
-    """What stands between single backquotes in a docstring: a link if it is a public name, else code."""
+    """What stands between single backquotes in a docstring: a link if it is a public name or a page, else code."""
+    if text in PAGES:
+        return XRefRole(innernodeclass=nodes.inline, warn_dangling=True)(
+            "std:doc", f":doc:`{text}`", f"{text} <{PAGES[text]}>", lineno, inliner, {}, []
+        )
     if text not in fairness_py.__all__:
         return [nodes.literal(rawtext, text)], []
     return PyXRefRole()("py:obj", f":py:obj:`{text}`", f"~fairness_py.{text}", lineno, inliner, {}, [])

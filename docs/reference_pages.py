@@ -22,8 +22,11 @@ from sphinx.errors import ConfigError
 
 import fairness_py
 from fairness_py._result import PLOTS, ParityResult
+from fairness_py._scores import OutcomeCounts
 
-RESULT_CLASS = f"{ParityResult.__module__}.{ParityResult.__qualname__}"
+#: Classes that calls return, which users do not make: where they are defined.
+CLASSES = {kind.__name__: f"{kind.__module__}.{kind.__qualname__}" for kind in (ParityResult, OutcomeCounts)}
+MEMBERS = {"ParityResult": "base, densities, roc_curves, draw, summary, copy"}
 DPI = 144
 
 #: Heading, what it holds, names.
@@ -62,8 +65,9 @@ GROUPS = [
         "The plots of a result on axes of your own.",
         "plot_parity plot_probabilities plot_roc plot_calibration",
     ),
+    ("Counting", "Data of any size, read once for many metrics.", "count_outcomes"),
     ("Data", "The bundled data, and R's files.", "load_compas load_germancredit read_rdata"),
-    ("Results", "What a call returns.", "ParityResult"),
+    ("Results", "What a call returns.", "ParityResult OutcomeCounts"),
 ]
 
 
@@ -87,7 +91,7 @@ def write(folder: Path) -> None:
 def check_groups() -> None:
     """Refuse to write a reference that leaves out a public name, or has one twice."""
     grouped = [name for _, _, names in GROUPS for name in names.split()]
-    public = {*fairness_py.__all__, "ParityResult"}
+    public = {*fairness_py.__all__, *CLASSES}
     if missing := sorted(public - set(grouped)):
         raise ConfigError(f"Public names that stand in no group of docs/reference_pages.py: {', '.join(missing)}")
     if unknown := sorted(set(grouped) - public):
@@ -100,7 +104,7 @@ def index_page() -> str:
     """Return the index: the names with the first lines of their docstrings, by group."""
     parts = [heading("Reference", "="), ".. currentmodule:: fairness_py\n"]
     for title, text, names in GROUPS:
-        listed = ["~_result.ParityResult" if name == "ParityResult" else name for name in names.split()]
+        listed = [f"~{CLASSES[name].split('.', 1)[1]}" if name in CLASSES else name for name in names.split()]
         parts += [heading(title, "-"), f"{text}\n", directive("autosummary", ":nosignatures:", "", *listed)]
     for title, _, names in GROUPS:
         parts.append(directive("toctree", ":hidden:", f":caption: {title}", "", *names.split()))
@@ -110,9 +114,9 @@ def index_page() -> str:
 def page(name: str, plots: Path) -> str:
     """Return the page of a name, and save the plots of its example."""
     parts = [heading(name, "="), ".. currentmodule:: fairness_py\n"]
-    if name == "ParityResult":
-        members = "base, densities, roc_curves, draw, summary, copy"
-        return "\n".join([*parts, f".. autoclass:: {RESULT_CLASS}\n   :members: {members}\n"])
+    if name in CLASSES:
+        members = f"   :members: {MEMBERS[name]}\n" if name in MEMBERS else ""
+        return "\n".join([*parts, f".. autoclass:: {CLASSES[name]}\n{members}"])
     parts.append(f".. autofunction:: {name}\n")
     namespace = run_example(getattr(fairness_py, name))
     figures = list(figures_of(name, namespace))

@@ -42,7 +42,8 @@ examples:
   python -m fairness_py
       all metrics of the R package on the bundled COMPAS-like data (invented rows)
   python -m fairness_py loans.csv --outcome default --group sex --probs score --base male
-      the same on a file of your own: .csv, .tsv, .parquet, or R's .rda, .RData and .rds
+      the same on a file of your own: .csv, .tsv, .parquet, or R's .rda, .RData and .rds. It is read into memory; in
+      Python the functions take files, folders and frames of any size (README, "Any frame, any size")
   python -m fairness_py loans.csv --outcome default --group age --group-breaks 18,25,45,80 --preds decision
       a numeric group cut into intervals, and predicted labels in place of probabilities
   python -m fairness_py --metrics fnr_parity fpr_parity --conf-level 0.95 --output plots

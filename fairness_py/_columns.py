@@ -24,8 +24,10 @@ def check_data(data: object, *used: ColumnLike) -> pd.DataFrame:
         data = pd.DataFrame(data)
     if not isinstance(data, pd.DataFrame):
         raise TypeError(
-            f"data must be a pandas DataFrame, got {type(data).__module__}.{type(data).__name__}. "
-            "Most frames become one by their method to_pandas(), arrays by pandas.DataFrame(…)."
+            "data must be a frame (of pandas, Polars, PyArrow, DuckDB, Dask, PySpark or Ibis), a path of Parquet or "
+            "CSV files, or what count_outcomes() returned, "
+            f"got {type(data).__module__}.{type(data).__name__}. Arrays become a frame by pandas.DataFrame(…), most "
+            "other frames by their method to_pandas()."
         )
     if len(data) == 0:
         raise ValueError("data is empty: it has no rows.")

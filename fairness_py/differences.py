@@ -34,8 +34,10 @@ def recall_difference(
 
     Parameters
     ----------
-    data : DataFrame
-        One row a person. It is never changed.
+    data : frame, path, or OutcomeCounts
+        One row a person, never changed: a pandas, Polars (also lazy), Dask or PySpark DataFrame, a PyArrow Table,
+        RecordBatch or Dataset, a DuckDB relation, an Ibis table, a path, folder or glob of Parquet or CSV files, or
+        what `count_outcomes` returned. See `How large can it get`.
     outcome : label or array-like of shape (n_rows,)
         The true outcome, with two levels: the name of a column of `data`, or one value a row. Levels are the
         categories of a categorical in their order, numbers in numeric order, and texts in R's (Unicode) order.
@@ -94,7 +96,9 @@ def recall_difference(
         `cutoff` lie outside [0, 1], `base`, `outcome_base` or `positive` is no level, `positive` meets `probs` or
         `outcome_base`, `versus` is another one, `group_breaks` are not usable, or `data` has no rows.
     TypeError
-        If `data` is no DataFrame, or `probs` are no numbers.
+        If `data` is none of these kinds, `probs` are no numbers, or a vector is given beside files or an engine's data.
+    OSError, RuntimeError, ImportError
+        If a file cannot be read, an engine fails, or a library that `data` needs is not installed.
 
     Warns
     -----
@@ -174,8 +178,10 @@ def specificity_difference(
 
     Parameters
     ----------
-    data : DataFrame
-        One row a person. It is never changed.
+    data : frame, path, or OutcomeCounts
+        One row a person, never changed: a pandas, Polars (also lazy), Dask or PySpark DataFrame, a PyArrow Table,
+        RecordBatch or Dataset, a DuckDB relation, an Ibis table, a path, folder or glob of Parquet or CSV files, or
+        what `count_outcomes` returned. See `How large can it get`.
     outcome : label or array-like of shape (n_rows,)
         The true outcome, with two levels: the name of a column of `data`, or one value a row. Levels are the
         categories of a categorical in their order, numbers in numeric order, and texts in R's (Unicode) order.
@@ -234,7 +240,9 @@ def specificity_difference(
         `cutoff` lie outside [0, 1], `base`, `outcome_base` or `positive` is no level, `positive` meets `probs` or
         `outcome_base`, `versus` is another one, `group_breaks` are not usable, or `data` has no rows.
     TypeError
-        If `data` is no DataFrame, or `probs` are no numbers.
+        If `data` is none of these kinds, `probs` are no numbers, or a vector is given beside files or an engine's data.
+    OSError, RuntimeError, ImportError
+        If a file cannot be read, an engine fails, or a library that `data` needs is not installed.
 
     Warns
     -----
@@ -313,8 +321,10 @@ def equal_opportunity_difference(
 
     Parameters
     ----------
-    data : DataFrame
-        One row a person. It is never changed.
+    data : frame, path, or OutcomeCounts
+        One row a person, never changed: a pandas, Polars (also lazy), Dask or PySpark DataFrame, a PyArrow Table,
+        RecordBatch or Dataset, a DuckDB relation, an Ibis table, a path, folder or glob of Parquet or CSV files, or
+        what `count_outcomes` returned. See `How large can it get`.
     outcome : label or array-like of shape (n_rows,)
         The true outcome, with two levels: the name of a column of `data`, or one value a row. Levels are the
         categories of a categorical in their order, numbers in numeric order, and texts in R's (Unicode) order.
@@ -373,7 +383,9 @@ def equal_opportunity_difference(
         `cutoff` lie outside [0, 1], `base`, `outcome_base` or `positive` is no level, `positive` meets `probs` or
         `outcome_base`, `versus` is another one, `group_breaks` are not usable, or `data` has no rows.
     TypeError
-        If `data` is no DataFrame, or `probs` are no numbers.
+        If `data` is none of these kinds, `probs` are no numbers, or a vector is given beside files or an engine's data.
+    OSError, RuntimeError, ImportError
+        If a file cannot be read, an engine fails, or a library that `data` needs is not installed.
 
     Warns
     -----
@@ -456,8 +468,10 @@ def average_odds_difference(
 
     Parameters
     ----------
-    data : DataFrame
-        One row a person. It is never changed.
+    data : frame, path, or OutcomeCounts
+        One row a person, never changed: a pandas, Polars (also lazy), Dask or PySpark DataFrame, a PyArrow Table,
+        RecordBatch or Dataset, a DuckDB relation, an Ibis table, a path, folder or glob of Parquet or CSV files, or
+        what `count_outcomes` returned. See `How large can it get`.
     outcome : label or array-like of shape (n_rows,)
         The true outcome, with two levels: the name of a column of `data`, or one value a row. Levels are the
         categories of a categorical in their order, numbers in numeric order, and texts in R's (Unicode) order.
@@ -516,7 +530,9 @@ def average_odds_difference(
         `cutoff` lie outside [0, 1], `base`, `outcome_base` or `positive` is no level, `positive` meets `probs` or
         `outcome_base`, `versus` is another one, `group_breaks` are not usable, or `data` has no rows.
     TypeError
-        If `data` is no DataFrame, or `probs` are no numbers.
+        If `data` is none of these kinds, `probs` are no numbers, or a vector is given beside files or an engine's data.
+    OSError, RuntimeError, ImportError
+        If a file cannot be read, an engine fails, or a library that `data` needs is not installed.
 
     Warns
     -----
@@ -601,8 +617,10 @@ def statistical_parity_difference(
 
     Parameters
     ----------
-    data : DataFrame
-        One row a person. It is never changed.
+    data : frame, path, or OutcomeCounts
+        One row a person, never changed: a pandas, Polars (also lazy), Dask or PySpark DataFrame, a PyArrow Table,
+        RecordBatch or Dataset, a DuckDB relation, an Ibis table, a path, folder or glob of Parquet or CSV files, or
+        what `count_outcomes` returned. See `How large can it get`.
     outcome : label or array-like of shape (n_rows,)
         The true outcome, with two levels: the name of a column of `data`, or one value a row. Levels are the
         categories of a categorical in their order, numbers in numeric order, and texts in R's (Unicode) order.
@@ -661,7 +679,9 @@ def statistical_parity_difference(
         `cutoff` lie outside [0, 1], `base`, `outcome_base` or `positive` is no level, `positive` meets `probs` or
         `outcome_base`, `versus` is another one, `group_breaks` are not usable, or `data` has no rows.
     TypeError
-        If `data` is no DataFrame, or `probs` are no numbers.
+        If `data` is none of these kinds, `probs` are no numbers, or a vector is given beside files or an engine's data.
+    OSError, RuntimeError, ImportError
+        If a file cannot be read, an engine fails, or a library that `data` needs is not installed.
 
     Warns
     -----
@@ -742,8 +762,10 @@ def disparate_impact(
 
     Parameters
     ----------
-    data : DataFrame
-        One row a person. It is never changed.
+    data : frame, path, or OutcomeCounts
+        One row a person, never changed: a pandas, Polars (also lazy), Dask or PySpark DataFrame, a PyArrow Table,
+        RecordBatch or Dataset, a DuckDB relation, an Ibis table, a path, folder or glob of Parquet or CSV files, or
+        what `count_outcomes` returned. See `How large can it get`.
     outcome : label or array-like of shape (n_rows,)
         The true outcome, with two levels: the name of a column of `data`, or one value a row. Levels are the
         categories of a categorical in their order, numbers in numeric order, and texts in R's (Unicode) order.
@@ -802,7 +824,9 @@ def disparate_impact(
         `cutoff` lie outside [0, 1], `base`, `outcome_base` or `positive` is no level, `positive` meets `probs` or
         `outcome_base`, `versus` is another one, `group_breaks` are not usable, or `data` has no rows.
     TypeError
-        If `data` is no DataFrame, or `probs` are no numbers.
+        If `data` is none of these kinds, `probs` are no numbers, or a vector is given beside files or an engine's data.
+    OSError, RuntimeError, ImportError
+        If a file cannot be read, an engine fails, or a library that `data` needs is not installed.
 
     Warns
     -----
@@ -890,8 +914,10 @@ def difference_in_positive_proportions(
 
     Parameters
     ----------
-    data : DataFrame
-        One row a person. It is never changed.
+    data : frame, path, or OutcomeCounts
+        One row a person, never changed: a pandas, Polars (also lazy), Dask or PySpark DataFrame, a PyArrow Table,
+        RecordBatch or Dataset, a DuckDB relation, an Ibis table, a path, folder or glob of Parquet or CSV files, or
+        what `count_outcomes` returned. See `How large can it get`.
     outcome : label or array-like of shape (n_rows,)
         The true outcome, with two levels: the name of a column of `data`, or one value a row. Levels are the
         categories of a categorical in their order, numbers in numeric order, and texts in R's (Unicode) order.
@@ -950,7 +976,9 @@ def difference_in_positive_proportions(
         `cutoff` lie outside [0, 1], `base`, `outcome_base` or `positive` is no level, `positive` meets `probs` or
         `outcome_base`, `versus` is another one, `group_breaks` are not usable, or `data` has no rows.
     TypeError
-        If `data` is no DataFrame, or `probs` are no numbers.
+        If `data` is none of these kinds, `probs` are no numbers, or a vector is given beside files or an engine's data.
+    OSError, RuntimeError, ImportError
+        If a file cannot be read, an engine fails, or a library that `data` needs is not installed.
 
     Warns
     -----
@@ -1029,8 +1057,10 @@ def accuracy_difference(
 
     Parameters
     ----------
-    data : DataFrame
-        One row a person. It is never changed.
+    data : frame, path, or OutcomeCounts
+        One row a person, never changed: a pandas, Polars (also lazy), Dask or PySpark DataFrame, a PyArrow Table,
+        RecordBatch or Dataset, a DuckDB relation, an Ibis table, a path, folder or glob of Parquet or CSV files, or
+        what `count_outcomes` returned. See `How large can it get`.
     outcome : label or array-like of shape (n_rows,)
         The true outcome, with two levels: the name of a column of `data`, or one value a row. Levels are the
         categories of a categorical in their order, numbers in numeric order, and texts in R's (Unicode) order.
@@ -1089,7 +1119,9 @@ def accuracy_difference(
         `cutoff` lie outside [0, 1], `base`, `outcome_base` or `positive` is no level, `positive` meets `probs` or
         `outcome_base`, `versus` is another one, `group_breaks` are not usable, or `data` has no rows.
     TypeError
-        If `data` is no DataFrame, or `probs` are no numbers.
+        If `data` is none of these kinds, `probs` are no numbers, or a vector is given beside files or an engine's data.
+    OSError, RuntimeError, ImportError
+        If a file cannot be read, an engine fails, or a library that `data` needs is not installed.
 
     Warns
     -----
@@ -1168,8 +1200,10 @@ def difference_in_acceptance_rates(
 
     Parameters
     ----------
-    data : DataFrame
-        One row a person. It is never changed.
+    data : frame, path, or OutcomeCounts
+        One row a person, never changed: a pandas, Polars (also lazy), Dask or PySpark DataFrame, a PyArrow Table,
+        RecordBatch or Dataset, a DuckDB relation, an Ibis table, a path, folder or glob of Parquet or CSV files, or
+        what `count_outcomes` returned. See `How large can it get`.
     outcome : label or array-like of shape (n_rows,)
         The true outcome, with two levels: the name of a column of `data`, or one value a row. Levels are the
         categories of a categorical in their order, numbers in numeric order, and texts in R's (Unicode) order.
@@ -1228,7 +1262,9 @@ def difference_in_acceptance_rates(
         `cutoff` lie outside [0, 1], `base`, `outcome_base` or `positive` is no level, `positive` meets `probs` or
         `outcome_base`, `versus` is another one, `group_breaks` are not usable, or `data` has no rows.
     TypeError
-        If `data` is no DataFrame, or `probs` are no numbers.
+        If `data` is none of these kinds, `probs` are no numbers, or a vector is given beside files or an engine's data.
+    OSError, RuntimeError, ImportError
+        If a file cannot be read, an engine fails, or a library that `data` needs is not installed.
 
     Warns
     -----
@@ -1306,8 +1342,10 @@ def difference_in_rejection_rates(
 
     Parameters
     ----------
-    data : DataFrame
-        One row a person. It is never changed.
+    data : frame, path, or OutcomeCounts
+        One row a person, never changed: a pandas, Polars (also lazy), Dask or PySpark DataFrame, a PyArrow Table,
+        RecordBatch or Dataset, a DuckDB relation, an Ibis table, a path, folder or glob of Parquet or CSV files, or
+        what `count_outcomes` returned. See `How large can it get`.
     outcome : label or array-like of shape (n_rows,)
         The true outcome, with two levels: the name of a column of `data`, or one value a row. Levels are the
         categories of a categorical in their order, numbers in numeric order, and texts in R's (Unicode) order.
@@ -1366,7 +1404,9 @@ def difference_in_rejection_rates(
         `cutoff` lie outside [0, 1], `base`, `outcome_base` or `positive` is no level, `positive` meets `probs` or
         `outcome_base`, `versus` is another one, `group_breaks` are not usable, or `data` has no rows.
     TypeError
-        If `data` is no DataFrame, or `probs` are no numbers.
+        If `data` is none of these kinds, `probs` are no numbers, or a vector is given beside files or an engine's data.
+    OSError, RuntimeError, ImportError
+        If a file cannot be read, an engine fails, or a library that `data` needs is not installed.
 
     Warns
     -----
@@ -1446,8 +1486,10 @@ def difference_in_conditional_acceptance(
 
     Parameters
     ----------
-    data : DataFrame
-        One row a person. It is never changed.
+    data : frame, path, or OutcomeCounts
+        One row a person, never changed: a pandas, Polars (also lazy), Dask or PySpark DataFrame, a PyArrow Table,
+        RecordBatch or Dataset, a DuckDB relation, an Ibis table, a path, folder or glob of Parquet or CSV files, or
+        what `count_outcomes` returned. See `How large can it get`.
     outcome : label or array-like of shape (n_rows,)
         The true outcome, with two levels: the name of a column of `data`, or one value a row. Levels are the
         categories of a categorical in their order, numbers in numeric order, and texts in R's (Unicode) order.
@@ -1506,7 +1548,9 @@ def difference_in_conditional_acceptance(
         `cutoff` lie outside [0, 1], `base`, `outcome_base` or `positive` is no level, `positive` meets `probs` or
         `outcome_base`, `versus` is another one, `group_breaks` are not usable, or `data` has no rows.
     TypeError
-        If `data` is no DataFrame, or `probs` are no numbers.
+        If `data` is none of these kinds, `probs` are no numbers, or a vector is given beside files or an engine's data.
+    OSError, RuntimeError, ImportError
+        If a file cannot be read, an engine fails, or a library that `data` needs is not installed.
 
     Warns
     -----
@@ -1586,8 +1630,10 @@ def difference_in_conditional_rejection(
 
     Parameters
     ----------
-    data : DataFrame
-        One row a person. It is never changed.
+    data : frame, path, or OutcomeCounts
+        One row a person, never changed: a pandas, Polars (also lazy), Dask or PySpark DataFrame, a PyArrow Table,
+        RecordBatch or Dataset, a DuckDB relation, an Ibis table, a path, folder or glob of Parquet or CSV files, or
+        what `count_outcomes` returned. See `How large can it get`.
     outcome : label or array-like of shape (n_rows,)
         The true outcome, with two levels: the name of a column of `data`, or one value a row. Levels are the
         categories of a categorical in their order, numbers in numeric order, and texts in R's (Unicode) order.
@@ -1646,7 +1692,9 @@ def difference_in_conditional_rejection(
         `cutoff` lie outside [0, 1], `base`, `outcome_base` or `positive` is no level, `positive` meets `probs` or
         `outcome_base`, `versus` is another one, `group_breaks` are not usable, or `data` has no rows.
     TypeError
-        If `data` is no DataFrame, or `probs` are no numbers.
+        If `data` is none of these kinds, `probs` are no numbers, or a vector is given beside files or an engine's data.
+    OSError, RuntimeError, ImportError
+        If a file cannot be read, an engine fails, or a library that `data` needs is not installed.
 
     Warns
     -----
@@ -1726,8 +1774,10 @@ def treatment_equality(
 
     Parameters
     ----------
-    data : DataFrame
-        One row a person. It is never changed.
+    data : frame, path, or OutcomeCounts
+        One row a person, never changed: a pandas, Polars (also lazy), Dask or PySpark DataFrame, a PyArrow Table,
+        RecordBatch or Dataset, a DuckDB relation, an Ibis table, a path, folder or glob of Parquet or CSV files, or
+        what `count_outcomes` returned. See `How large can it get`.
     outcome : label or array-like of shape (n_rows,)
         The true outcome, with two levels: the name of a column of `data`, or one value a row. Levels are the
         categories of a categorical in their order, numbers in numeric order, and texts in R's (Unicode) order.
@@ -1786,7 +1836,9 @@ def treatment_equality(
         `cutoff` lie outside [0, 1], `base`, `outcome_base` or `positive` is no level, `positive` meets `probs` or
         `outcome_base`, `versus` is another one, `group_breaks` are not usable, or `data` has no rows.
     TypeError
-        If `data` is no DataFrame, or `probs` are no numbers.
+        If `data` is none of these kinds, `probs` are no numbers, or a vector is given beside files or an engine's data.
+    OSError, RuntimeError, ImportError
+        If a file cannot be read, an engine fails, or a library that `data` needs is not installed.
 
     Warns
     -----

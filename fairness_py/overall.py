@@ -31,8 +31,10 @@ def acc_parity(
 
     Parameters
     ----------
-    data : DataFrame
-        One row a person. It is never changed.
+    data : frame, path, or OutcomeCounts
+        One row a person, never changed: a pandas, Polars (also lazy), Dask or PySpark DataFrame, a PyArrow Table,
+        RecordBatch or Dataset, a DuckDB relation, an Ibis table, a path, folder or glob of Parquet or CSV files, or
+        what `count_outcomes` returned. See `How large can it get`.
     outcome : label or array-like of shape (n_rows,)
         The true outcome, with two levels: the name of a column of `data`, or one value a row. Levels are the
         categories of a categorical in their order, numbers in numeric order, and texts in R's (Unicode) order.
@@ -84,7 +86,9 @@ def acc_parity(
         not exactly two levels, `preds` hold another label, probabilities or `cutoff` lie outside [0, 1], `base` or
         `outcome_base` is no level, `group_breaks` are not usable, or `data` has no rows.
     TypeError
-        If `data` is no DataFrame, or `probs` are no numbers.
+        If `data` is none of these kinds, `probs` are no numbers, or a vector is given beside files or an engine's data.
+    OSError, RuntimeError, ImportError
+        If a file cannot be read, an engine fails, or a library that `data` needs is not installed.
 
     Warns
     -----
@@ -157,8 +161,10 @@ def mcc_parity(
 
     Parameters
     ----------
-    data : DataFrame
-        One row a person. It is never changed.
+    data : frame, path, or OutcomeCounts
+        One row a person, never changed: a pandas, Polars (also lazy), Dask or PySpark DataFrame, a PyArrow Table,
+        RecordBatch or Dataset, a DuckDB relation, an Ibis table, a path, folder or glob of Parquet or CSV files, or
+        what `count_outcomes` returned. See `How large can it get`.
     outcome : label or array-like of shape (n_rows,)
         The true outcome, with two levels: the name of a column of `data`, or one value a row. Levels are the
         categories of a categorical in their order, numbers in numeric order, and texts in R's (Unicode) order.
@@ -210,7 +216,9 @@ def mcc_parity(
         not exactly two levels, `preds` hold another label, probabilities or `cutoff` lie outside [0, 1], `base` or
         `outcome_base` is no level, `group_breaks` are not usable, or `data` has no rows.
     TypeError
-        If `data` is no DataFrame, or `probs` are no numbers.
+        If `data` is none of these kinds, `probs` are no numbers, or a vector is given beside files or an engine's data.
+    OSError, RuntimeError, ImportError
+        If a file cannot be read, an engine fails, or a library that `data` needs is not installed.
 
     Warns
     -----

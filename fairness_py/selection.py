@@ -31,8 +31,10 @@ def dem_parity(
 
     Parameters
     ----------
-    data : DataFrame
-        One row a person. It is never changed.
+    data : frame, path, or OutcomeCounts
+        One row a person, never changed: a pandas, Polars (also lazy), Dask or PySpark DataFrame, a PyArrow Table,
+        RecordBatch or Dataset, a DuckDB relation, an Ibis table, a path, folder or glob of Parquet or CSV files, or
+        what `count_outcomes` returned. See `How large can it get`.
     outcome : label or array-like of shape (n_rows,)
         The true outcome, with two levels: the name of a column of `data`, or one value a row. Levels are the
         categories of a categorical in their order, numbers in numeric order, and texts in R's (Unicode) order.
@@ -83,7 +85,9 @@ def dem_parity(
         not exactly two levels, `preds` hold another label, probabilities or `cutoff` lie outside [0, 1], `base` or
         `outcome_base` is no level, `group_breaks` are not usable, or `data` has no rows.
     TypeError
-        If `data` is no DataFrame, or `probs` are no numbers.
+        If `data` is none of these kinds, `probs` are no numbers, or a vector is given beside files or an engine's data.
+    OSError, RuntimeError, ImportError
+        If a file cannot be read, an engine fails, or a library that `data` needs is not installed.
 
     Warns
     -----
@@ -159,8 +163,10 @@ def prop_parity(
 
     Parameters
     ----------
-    data : DataFrame
-        One row a person. It is never changed.
+    data : frame, path, or OutcomeCounts
+        One row a person, never changed: a pandas, Polars (also lazy), Dask or PySpark DataFrame, a PyArrow Table,
+        RecordBatch or Dataset, a DuckDB relation, an Ibis table, a path, folder or glob of Parquet or CSV files, or
+        what `count_outcomes` returned. See `How large can it get`.
     outcome : label or array-like of shape (n_rows,)
         The true outcome, with two levels: the name of a column of `data`, or one value a row. Levels are the
         categories of a categorical in their order, numbers in numeric order, and texts in R's (Unicode) order.
@@ -212,7 +218,9 @@ def prop_parity(
         not exactly two levels, `preds` hold another label, probabilities or `cutoff` lie outside [0, 1], `base` or
         `outcome_base` is no level, `group_breaks` are not usable, or `data` has no rows.
     TypeError
-        If `data` is no DataFrame, or `probs` are no numbers.
+        If `data` is none of these kinds, `probs` are no numbers, or a vector is given beside files or an engine's data.
+    OSError, RuntimeError, ImportError
+        If a file cannot be read, an engine fails, or a library that `data` needs is not installed.
 
     Warns
     -----

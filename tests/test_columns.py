@@ -126,8 +126,10 @@ def test_what_has_no_order(given):
 
 @pytest.mark.parametrize("data", [None, 5, [[1, 2]], np.zeros((2, 2))])
 def test_data_of_another_type(data):
-    with pytest.raises(TypeError, match=r"data must be a pandas DataFrame, got .*to_pandas"):
+    with pytest.raises(TypeError, match=r"data must be a frame .*count_outcomes\(\).*, got .*to_pandas\(\)") as raised:
         fnr_parity(data, "outcome", "group", preds="predicted")
+    kinds = ["pandas", "Polars", "PyArrow", "DuckDB", "Dask", "PySpark", "Ibis", "Parquet", "CSV", type(data).__name__]
+    assert [kind for kind in kinds if kind not in str(raised.value)] == []
 
 
 @pytest.mark.parametrize("data", [pd.DataFrame(), eight().head(0)], ids=["nothing", "no rows"])

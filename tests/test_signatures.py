@@ -99,6 +99,13 @@ def test_parameters_are_described_in_the_same_words(name):
     assert list(described(name)) == list(parameters_of(name))
 
 
+@pytest.mark.parametrize("name", ["acc_parity", "calibration_within_groups", "count_outcomes"])
+def test_every_kind_of_data_is_named(name):
+    kinds = "pandas Polars Dask PySpark Table RecordBatch Dataset DuckDB Ibis path folder glob Parquet CSV".split()
+    assert [kind for kind in kinds if kind not in described(name)["data"]] == []
+    assert "`How large can it get`" in described(name)["data"]  # docs/conf.py makes a link of it
+
+
 def test_parameters_of_roc_parity():
     ours, theirs = described("roc_parity"), described("acc_parity")
     assert list(ours) == list(inspect.signature(roc_parity).parameters)
