@@ -104,8 +104,9 @@ def roc_parity(
     -----
     UserWarning
         If rows are left out because a value is missing or outside `group_breaks` (with their number), a group
-        is turned round (``direction="auto"``) or has one outcome level only, the base group has no rows, there are more
-        than 10 groups without `group_breaks`, or `group_breaks` meet a group that is not numeric.
+        is turned round (``direction="auto"``), has a direction that a histogram leaves in doubt, or has one outcome
+        level only, the base group has no rows, there are more than 10 groups without `group_breaks`, or `group_breaks`
+        meet a group that is not numeric.
 
     See Also
     --------
@@ -116,6 +117,9 @@ def roc_parity(
     Undefined case: NaN, with a warning, where a group has one outcome level only (R stops).
     `Group size` counts the rows used (R counts the left-out rows too), and the ROC plot works for any number of
     groups (R draws none above six). With ``direction="auto"`` the areas are those of R's pROC.
+    Of more than a million rows that an engine holds, the scores are counted in 65,536 bins. Where a bin has different
+    scores of both outcome levels, ``Metric.attrs`` has a note and, as ``auc_bounds``, between which values each area
+    lies; and the intervals are as wide as the rows can make them.
 
     References
     ----------
