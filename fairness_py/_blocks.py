@@ -21,6 +21,9 @@ FINE = 1 << 16
 COARSE = 64
 #: Rows up to which scores are counted one by one, however many different ones there are.
 EXACT = 1_000_000
+#: The histogram of a table of calibration has so many bins.
+HISTOGRAM_BINS = 20
+TWENTIETHS = tuple(place / HISTOGRAM_BINS for place in range(1, HISTOGRAM_BINS))
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,9 @@ class Query:
         Into how many bins of equal width the scores are put, by their number in the answer as ``bin``. Without a
         cutoff the answer has the lowest and the highest score of each combination too, as ``low`` and ``high``.
         Without a cutoff and bins each score is counted by itself, in the answer as ``score``.
+    edges : tuple of float, optional
+        Puts the scores into bins that end there, closed on the right, by their number in the answer as ``bin``, and
+        into twentieths of 0 to 1 by their number as ``twentieth``. The answer has the sums of `score_terms` too.
     """
 
     labels: tuple[tuple[str, str], ...]
@@ -48,11 +54,12 @@ class Query:
     score: str | None = None
     cutoff: float | None = None
     bins: int | None = None
+    edges: tuple[float, ...] | None = None
 
     @property
     def by_score(self) -> bool:
         """Whether each score is counted by itself."""
-        return self.score is not None and self.cutoff is None and self.bins is None
+        return self.score is not None and self.cutoff is None and self.bins is None and self.edges is None
 
     @property
     def by_bin(self) -> bool:
@@ -99,7 +106,32 @@ def count_block(block: pd.DataFrame, query: Query) -> pd.DataFrame:
         answer["low"], answer["high"] = np.full(len(rows), math.inf), np.full(len(rows), -math.inf)
         np.minimum.at(answer["low"], cells, scores)
         np.maximum.at(answer["high"], cells, scores)
+    if scores is not None and query.edges is not None:
+        for name, term in score_terms(scores, np.abs(1 - 2 * scores)).items():
+            answer[name] = np.bincount(cells, term, minlength=len(rows))
     return pd.DataFrame(answer)
+
+
+def score_terms(score: Any, clarity: Any) -> dict[str, Any]:
+    """Return what calibration adds up of a score s with clarity |1 - 2s|, as numbers or as an engine's expressions.
+
+    Which level of the outcome is the second is found later, so there are the powers of both s and 1 - s.
+    """
+    squares, squares_of_rest = score * score, (1 - score) * (1 - score)
+    return {
+        "scores": score,
+        "squares": squares,
+        "squares_of_rest": squares_of_rest,
+        "fourths": squares * squares,
+        "fourths_of_rest": squares_of_rest * squares_of_rest,
+        "clarity": clarity,
+        "clarity_squares": clarity * clarity,
+    }
+
+
+def twentieths(scores: npt.NDArray[np.float64]) -> npt.NDArray[np.intp]:
+    """Return in which twentieth of 0 to 1 each score is, 1 in the last of them."""
+    return np.searchsorted(TWENTIETHS, scores, side="right")
 
 
 def _all_codes(factor: Factor) -> tuple[Factor, Codes]:
@@ -131,6 +163,11 @@ def _add_score_codes(codes: dict[str, Codes], sizes: dict[str, int], scores: Any
         bins = np.minimum(known * query.bins, query.bins - 1).astype(np.int32)
         bins[missing] = -1
         codes["bin"], sizes["bin"] = bins, query.bins
+    elif query.edges is not None:
+        bins, parts = np.searchsorted(query.edges, scores, side="left"), twentieths(scores)
+        bins[missing] = parts[missing] = -1
+        codes["bin"], sizes["bin"] = bins, len(query.edges) + 1
+        codes["twentieth"], sizes["twentieth"] = parts, HISTOGRAM_BINS
     elif query.by_score:
         bins, different = pd.factorize(scores)
         codes["score"], sizes["score"] = bins, len(different)
@@ -172,7 +209,7 @@ def combine(answers: list[pd.DataFrame]) -> pd.DataFrame:
         else:
             columns[str(name)] = np.concatenate([part.to_numpy() for part in parts])
     together = pd.DataFrame(columns)
-    how = {"rows": "sum", "low": "min", "high": "max"}
+    how = {"rows": "sum", "low": "min", "high": "max"} | dict.fromkeys(score_terms(0, 0), "sum")
     keys = [name for name in columns if name not in how]
     how = {name: function for name, function in how.items() if name in columns}
     return together.groupby(keys, dropna=False, observed=True, sort=False, as_index=False).agg(how)

@@ -12,7 +12,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from ._blocks import COARSE, EXACT, FINE, Query
-from ._factors import Coded, Factor, Levels, Numbers, changed, find_levels, to_factor
+from ._factors import Factor, Levels, Numbers, changed, find_levels, to_factor
 from ._frames import Engine
 from ._labels import r_text
 from ._ranks import OutcomeCodes, warn_if_reversed, warn_of_reversal
@@ -79,7 +79,6 @@ class EngineScores:
         self._group_of = group_of
         self._parts: list[ScoreCounts] | None = None
         self._all: ScoreCounts | None = None
-        self.exact = True
 
     def warn_if_reversed(self) -> None:
         """Warn where the scores rank the outcome's first level higher, first by a few bins that were counted anyway."""
@@ -104,38 +103,22 @@ class EngineScores:
         assert self._parts is not None
         return self._parts
 
-    def grouped(self, place_of_code: Positions, *, needs_outcome: bool) -> GroupedScores:
-        """Return the scores row by row, of the rows that have an outcome."""
-        assert needs_outcome
-        groups, levels, scores = [], [], []
-        for group, part in enumerate(self.parts()):
-            for level, side in enumerate((part.negatives, part.positives)):
-                scores.append(part.rows_of(side))
-                groups.append(np.full(len(scores[-1]), group))
-                levels.append(np.full(len(scores[-1]), level))
-        labels = self._tally.groups.labels
-        place = np.empty(len(labels) + 1, dtype=np.intp)
-        place[-1] = -1
-        place[:-1] = [
-            place_of_code[np.flatnonzero(self._tally.groups.of_code == group)[0]] for group in range(len(labels))
-        ]
-        factor = Coded(np.concatenate(groups), labels, fixed=True)
-        outcome = OutcomeCodes(Coded(np.concatenate(levels), (0, 1), fixed=True), np.array([0, 1, -1]))
-        return GroupedScores(factor, place, Numbers(pd.Series(np.concatenate(scores)), "probs"), outcome)
+    def sums(self, edges: npt.NDArray[np.float64]) -> tuple[Positions, Positions, pd.DataFrame]:
+        """Return the sums of `score_terms` between edges: groups, outcome levels, and the answer with the sums."""
+        group, level, answer = self._ask(edges=tuple(edges.tolist()))
+        used = (group >= 0) & (level >= 0) & (answer["bin"].to_numpy() >= 0)
+        return group[used], level[used], answer[used]
 
     def _count(self) -> None:
         few = int(self._answer["rows"].sum()) <= EXACT
-        query = replace(self._query, cutoff=None, bins=None if few else FINE)
-        answer = self._engine.count(query)
+        place, level, answer = self._ask(bins=None if few else FINE)
+        known = (answer["score"].notna() if few else answer["bin"] >= 0).to_numpy()
+        place, level, answer = place[known], level[known], answer[known]
         if few:
-            answer = answer[answer["score"].notna()].reset_index(drop=True)
             values, bins = np.unique(answer["score"].to_numpy(dtype=float), return_inverse=True)
             low = high = values[bins]
         else:
-            answer = answer[answer["bin"] >= 0].reset_index(drop=True)
             bins, low, high = (answer[name].to_numpy() for name in ("bin", "low", "high"))
-        place = _positions(self._group_of(answer), self._tally.groups, answer, "group")
-        level = _positions(to_factor(answer["outcome"], "outcome"), self._tally.outcomes, answer, "outcome")
         rows = answer["rows"].to_numpy()
         self._all = _sides(bins, low, high, level, rows, slice(None))
         order = np.argsort(place, kind="stable")
@@ -143,7 +126,15 @@ class EngineScores:
         self._parts = [
             _sides(bins, low, high, level, rows, order[start:stop]) for start, stop in itertools.pairwise(ends)
         ]
-        self.exact = bool((low == high).all())
+
+    def _ask(self, **by: Any) -> tuple[Positions, Positions, pd.DataFrame]:
+        """Have the engine count its rows by group, outcome and something of the score; the first two as positions."""
+        answer = self._engine.count(replace(self._query, cutoff=None, **({"bins": None} | by)))
+        if int(answer["rows"].sum()) != int(self._answer["rows"].sum()):
+            raise changed()
+        place = _positions(self._group_of(answer), self._tally.groups, answer, "group")
+        level = _positions(to_factor(answer["outcome"], "outcome"), self._tally.outcomes, answer, "outcome")
+        return place, level, answer
 
     def densities(
         self, labels: Sequence[Hashable], order: Positions, sizes: npt.NDArray[np.float64], *, needs_outcome: bool
@@ -194,8 +185,8 @@ def _codes(factor: Factor) -> Any:
 class OutcomeCounts:
     """Rows that were counted once, by `count_outcomes`, for any number of metrics.
 
-    All metrics of counts, and `roc_parity` where there are probabilities, take it in place of `data`, with the same
-    other arguments.
+    All metrics of counts, and where there are probabilities `roc_parity` and `calibration_within_groups`, take it in
+    place of `data`, with the same other arguments.
     """
 
     def __init__(
