@@ -293,3 +293,21 @@ def test_a_direction_in_doubt_is_said(backend, shift, in_doubt, many, monkeypatc
     if in_doubt:  # whichever way the scores point
         low, high = table.attrs["auc_bounds"]["a"]
         assert low <= 1 - exact["a"] <= high
+
+
+def test_many_groups_have_fewer_bins(monkeypatch):
+    """As many groups as make an answer in 65,536 bins too large."""
+    duckdb = pytest.importorskip("duckdb")
+    generator = np.random.default_rng(4)
+    rows = pd.DataFrame({"g": generator.integers(0, 60, 30_000), "y": generator.integers(0, 2, 30_000)})
+    rows["p"] = generator.random(30_000) * (1 - 0.3 * rows["y"])  # so that the first level is ranked higher
+    exact = quietly(fp.roc_parity, rows, "y", "g", "p", direction="<").Metric.loc["ROC AUC"]
+    monkeypatch.setattr(_scores, "EXACT", 0)
+    monkeypatch.setattr(_scores, "MOST_CELLS", 60 * 3 * 300)
+    data = duckdb.from_df(rows)
+    said = messages_of(fp.fnr_parity, data, "y", "g", "p")
+    assert any("rank 0 higher than 1" in text for text in said)
+    table = quietly(fp.roc_parity, data, "y", "g", "p", direction="<").Metric
+    for group, (low, high) in table.attrs["auc_bounds"].items():
+        assert low <= exact[group] <= high
+        assert 0 < high - low < 3 / 256
