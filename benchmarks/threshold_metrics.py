@@ -7,9 +7,9 @@ ratio of their medians. The same is done for `import fairness_py` against `impor
     python benchmarks/threshold_metrics.py            1 and 10 million rows
     python benchmarks/threshold_metrics.py --quick    1 million rows
 
-Exits with 1 if a ratio is above its limit. Two kinds of calls have none: where the probabilities tell next to nothing of
-the outcome, a sample leaves open which level they rank higher, and another pass over the rows settles that; and where
-they rank the first level higher, a warning says how clearly they do, for which all rows are ranked.
+Exits with 1 if a ratio is above its limit. Two kinds of calls have none: where the probabilities tell next to nothing
+of the outcome, a sample leaves open which level they rank higher, and another pass over the rows settles that; and
+where they rank the first level higher, all rows are ranked for the warning, which says how clearly they do.
 """
 
 from __future__ import annotations
