@@ -176,8 +176,8 @@ def measure(name: str, rows: int, repeats: int) -> dict[str, Any]:
     }
 
 
-def show(name: str, rows: int, repeats: int, python: str) -> bool:
-    """Print the line of one case, and return whether its targets are kept."""
+def show(name: str, rows: int, repeats: int, python: str = sys.executable, *, judged: bool = False) -> bool:
+    """Print the line of one case, and return whether its targets are kept, where it is judged by them."""
     case = (OURS | PEERS)[name]
     found = in_fresh_process([__file__, "--one", name, "--rows", rows, "--repeats", repeats], python)
     if "absent" in found:
@@ -185,7 +185,11 @@ def show(name: str, rows: int, repeats: int, python: str) -> bool:
         return True
     most_mib = None if case.most is None else rows * AUC_BYTES / MIB if case.call is auc else THRESHOLD_MIB
     verdicts = verdict(found["clock"], case.most), verdict(found["memory"], most_mib)
-    target = "" if case.most is None else f"≤ {case.most:g} ns {verdicts[0]}, ≤ {most_mib:.0f} MiB {verdicts[1]}"
+    target = (
+        ""
+        if case.most is None or not judged
+        else f"≤ {case.most:g} ns {verdicts[0]}, ≤ {most_mib:.0f} MiB {verdicts[1]}"
+    )
     print(
         f"  {name:30}{found['clock']:9.2f}{found['processor']:11.2f}{found['times sum']:11.1f}"
         f"{found['memory']:10.1f}   {target}".rstrip(),
@@ -207,11 +211,11 @@ def main() -> int:
         return 0
     heading = f"  {'':30}{'ns a row':>9}{'processor':>11}{'numpy.sum':>11}{'MiB':>10}   target"
     print(f"{given.rows:,} rows; medians of {given.repeats} by turns; extra memory\n{heading}")
-    within = [show(name, given.rows, given.repeats, sys.executable) for name in OURS]
+    within = [show(name, given.rows, given.repeats, judged=True) for name in OURS]
     few = min(given.repeats, 3)
     print(f"\n{given.peer_rows:,} rows; medians of {few} by turns; extra memory\n{heading}")
     for name in ("pandas categorical", "Python strings, one a row", "numeric, cut into 5", "AUC, continuous scores"):
-        show(name, given.peer_rows, few, sys.executable)
+        show(name, given.peer_rows, few)
     for name in PEERS:
         python = given.peer_python if given.peer_python and name.startswith("aequitas") else sys.executable
         show(name, given.peer_rows, few, python)
