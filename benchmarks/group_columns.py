@@ -185,11 +185,7 @@ def show(name: str, rows: int, repeats: int, python: str = sys.executable, *, ju
         return True
     most_mib = None if case.most is None else rows * AUC_BYTES / MIB if case.call is auc else THRESHOLD_MIB
     verdicts = verdict(found["clock"], case.most), verdict(found["memory"], most_mib)
-    target = (
-        ""
-        if case.most is None or not judged
-        else f"≤ {case.most:g} ns {verdicts[0]}, ≤ {most_mib:.0f} MiB {verdicts[1]}"
-    )
+    target = f"≤ {case.most} ns {verdicts[0]}, ≤ {most_mib:.0f} MiB {verdicts[1]}" if judged else ""
     print(
         f"  {name:30}{found['clock']:9.2f}{found['processor']:11.2f}{found['times sum']:11.1f}"
         f"{found['memory']:10.1f}   {target}".rstrip(),

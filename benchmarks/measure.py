@@ -165,6 +165,7 @@ def ready() -> None:
 
 def in_fresh_process(arguments: Sequence[object], python: str = sys.executable, *, watch: bool = False) -> Any:
     """Run a script and return what its last line holds as JSON. Nothing that it started is left behind."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that it ends what it started, too
     with tempfile.TemporaryFile("w+") as said:
         command = [python, *map(str, arguments)]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=said, text=True, start_new_session=True)
