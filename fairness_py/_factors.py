@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import types
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
@@ -289,12 +290,35 @@ def _factorize(values: Values, argument: str) -> tuple[Codes, list[Hashable]]:
         encoded = _chunked(array.__arrow_array__()).dictionary_encode()
         return _indices(encoded), encoded.chunk(0).dictionary.to_pylist() if encoded.num_chunks else []
     try:
-        # An array of objects, not a Series: older pandas makes an Index of the uniques, which guesses their type.
-        plainly = values.to_numpy() if isinstance(values.dtype, np.dtype) and values.dtype.kind == "O" else values
-        codes, uniques = pd.factorize(plainly, use_na_sentinel=True)
+        if isinstance(values.dtype, np.dtype) and values.dtype.kind == "O":
+            codes, uniques = _factorize_objects(values.to_numpy())
+        else:
+            codes, uniques = pd.factorize(values, use_na_sentinel=True)
     except TypeError as error:
         raise TypeError(f"{argument} must hold plain values such as texts or numbers: {error}.") from error
     return codes, list(uniques)
+
+
+def _factorize_objects(objects: npt.NDArray[np.object_]) -> tuple[Codes, Any]:
+    """Return codes of Python's values and the different ones, an array of objects whatever they are.
+
+    Texts are most often few objects that all rows share. Then one of each is looked at, and all other rows by their
+    addresses only, in a third of the time.
+    """
+    addresses = _addresses(objects)
+    if len(np.unique(addresses[:FIRST_LOOK])) > FIRST_LOOK // 4:
+        return pd.factorize(objects, use_na_sentinel=True)
+    place, _ = pd.factorize(addresses)
+    first = np.flatnonzero(np.diff(np.maximum.accumulate(place), prepend=-1))  # places are numbered as they are met
+    codes, uniques = pd.factorize(objects[first], use_na_sentinel=True)
+    return codes[place], uniques
+
+
+def _addresses(objects: npt.NDArray[np.object_]) -> npt.NDArray[np.intp]:
+    """Return where in memory the objects of an array are, as a view of it; it keeps them alive."""
+    kind = np.dtype(np.intp).str
+    interface = objects.__array_interface__ | {"typestr": kind, "descr": [("", kind)]}
+    return np.asarray(types.SimpleNamespace(__array_interface__=interface, owner=objects))
 
 
 def _chunked(array: Any) -> Any:

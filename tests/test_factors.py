@@ -17,6 +17,7 @@ from fairness_py._factors import (
     OutOfRangeError,
     Threshold,
     WholeNumbers,
+    _factorize_objects,
     find_levels,
     interaction,
     interval_labels,
@@ -446,3 +447,37 @@ def test_interaction_of_too_much():
     many = to_factor(pd.Series(np.arange(70_000) * 1000), "group")
     with pytest.raises(ValueError, match="too many combinations"):
         interaction([many] * 4, list("abcd"), 70_000)
+
+
+# ------------------------------------------------------------------ objects
+
+
+def shared(values, n=300):
+    """Return rows that share a few objects; equal ones may be several objects."""
+    made = np.empty(len(values), dtype=object)
+    made[:] = values
+    return made[np.random.default_rng(5).integers(0, len(values), n)]
+
+
+OBJECTS = {
+    "texts": shared(["b", "a", "".join(["a", "b"]), "".join(["a", "b"]), None]),
+    "numbers and truth values": shared([1, 1.0, True, 0, 2.5, float("nan"), np.float64("nan"), None, pd.NA]),
+    "one object a row": np.array([f"{number % 7} " for number in range(6000)], dtype=object),
+    "every second": shared(["b", "a", None])[::2],
+    "backwards": shared(["b", "a", None])[::-1],
+    "of two dimensions": shared(["b", "a", "c"]).reshape(-1, 2)[:, 1],
+    "none": np.array([], dtype=object),
+}
+
+
+@pytest.mark.parametrize("kind", OBJECTS)
+def test_objects_are_told_apart_by_value(kind):
+    objects = OBJECTS[kind]
+    code_of = {}
+    wanted = [-1 if pd.isna(one) else code_of.setdefault(one, len(code_of)) for one in objects]
+    factor = to_factor(pd.Series(objects, dtype=object), "group")
+    assert factor.codes(ALL).tolist() == wanted
+    assert [*map(type, factor.labels)] == [*map(type, code_of)]
+    assert list(factor.labels) == list(code_of)
+    codes, uniques = _factorize_objects(objects)
+    assert (codes.tolist(), list(uniques)) == (wanted, list(code_of))
