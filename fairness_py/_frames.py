@@ -5,20 +5,23 @@ from __future__ import annotations
 import glob
 import math
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from ._blocks import Query, combine, count_block
+from ._blocks import MOST_CELLS, Query, check_cells, combine, count_block
 from ._eager import arrow_to_pandas, module_of, need
 from ._factors import check_unit_interval, to_numbers
 from ._labels import did_you_mean, plain, quoted
 
-BATCH = 1 << 20  # rows of a file that are counted at a time
-MOST_CELLS = 5_000_000  # an answer with more rows than this is no table of counts
+BATCH = 1 << 18  # rows of a file that are counted at a time
+THREADS = min(2, os.cpu_count() or 1)  # that count, while Arrow's own decode
+HELD = 1_000_000  # answers of blocks have so many rows together before they are added up
 TREE = 8  # answers of so many blocks are added up at a time
 CSV_MISSING = ["", "NA", "NaN", "nan"]
 
@@ -62,98 +65,144 @@ class Engine:
 class _Blocks(Engine):
     """Data in blocks that become pandas frames."""
 
-    def _map(self, function: Callable[..., Any], columns: list[str], *arguments: Any) -> Any:
+    _texts: frozenset[str] = frozenset()  # columns of texts that come as dictionaries, whose order means nothing
+
+    def _map(self, function: Callable[..., Any], add: Callable[..., Any], columns: list[str], *arguments: Any) -> Any:
+        """Return what a function makes of all blocks with rows, added up, or None where there are none."""
         raise NotImplementedError
 
     def count(self, query: Query) -> pd.DataFrame:
-        answer = self._map(_count, query.columns, query)
-        return check_size(answer)
+        part = self._map(count_block, combine, query.columns, query)
+        if part is None:
+            raise no_rows()
+        answer: pd.DataFrame = part.to_frame({name for name, column in query.labels if column in self._texts})
+        return answer
 
     def range(self, column: str) -> tuple[float, float]:
-        answer = self._map(_range, [column], column)
-        return float(answer["low"].iloc[0]), float(answer["high"].iloc[0])
+        return self._map(_range, _widest, [column], column) or (math.nan, math.nan)
 
 
-def _count(block: pd.DataFrame, query: Query) -> pd.DataFrame | None:
-    return count_block(block, query) if len(block) else None
-
-
-def _range(block: pd.DataFrame, column: str) -> pd.DataFrame:
+def _range(block: pd.DataFrame, column: str) -> tuple[float, float]:
     numbers = to_numbers(block[column], "group")
     present = numbers[~np.isnan(numbers)]
-    low, high = (present.min(), present.max()) if len(present) else (math.nan, math.nan)
-    return pd.DataFrame({"rows": [len(present)], "low": [low], "high": [high], "all": 0})
+    return (float(present.min()), float(present.max())) if len(present) else (math.nan, math.nan)
 
 
-def _combined(answers: Iterable[pd.DataFrame | None]) -> pd.DataFrame | None:
-    found = [answer for answer in answers if answer is not None]
-    return combine(found) if found else None
+def _widest(ranges: list[tuple[float, float]]) -> tuple[float, float]:
+    low, high = np.array(ranges).T
+    return float(np.fmin.reduce(low)), float(np.fmax.reduce(high))
 
 
 def _answer_or_error(function: Callable[..., Any], block: pd.DataFrame, *arguments: Any) -> Any:
     """Return what is wrong with the values as an answer, which tells it from what is wrong with the engine."""
     try:
-        return function(block, *arguments)
+        return function(block, *arguments) if len(block) else None
     except (ValueError, TypeError) as error:
         return error
 
 
-def _combined_or_error(answers: list[Any]) -> Any:
-    errors = [answer for answer in answers if isinstance(answer, Exception)]
-    return errors[0] if errors else _combined(answers)
+def _added_or_error(add: Callable[..., Any], parts: list[Any]) -> Any:
+    found = [part for part in parts if part is not None]
+    try:
+        return next((part for part in found if isinstance(part, Exception)), None) or (add(found) if found else None)
+    except ValueError as error:
+        return error
 
 
-def check_size(answer: pd.DataFrame | None) -> pd.DataFrame:
-    if answer is None or len(answer) == 0 or answer["rows"].sum() == 0:
-        raise ValueError("data is empty: it has no rows.")
-    if len(answer) > MOST_CELLS:
-        raise ValueError(
-            f"group, outcome and predictions have more than {MOST_CELLS:,} combinations: they must be labels or, "
-            "for group, numbers to be cut by group_breaks."
-        )
-    return answer
+def no_rows() -> ValueError:
+    return ValueError("data is empty: it has no rows.")
 
 
 class ArrowDataset(_Blocks):
-    """Files of Parquet or CSV, or any other dataset of Arrow, read a batch at a time."""
+    """Files of Parquet or CSV, or any other dataset of Arrow, read a batch at a time.
 
-    def __init__(self, dataset: Any, name: str) -> None:
+    Dictionaries are factors with levels in their order; Parquet keeps those of pandas and of Arrow. In CSV a
+    categorical is a text, and texts are in R's order.
+    """
+
+    def __init__(self, dataset: Any, name: str, coded: Any = None) -> None:
         self._dataset = dataset
+        self._coded = dataset if coded is None else coded  # the same rows, with texts read as dictionaries
         self.name = name
         self.columns = dataset.schema.names
+        self._texts = frozenset(field.name for field in dataset.schema if is_text(field.type))
 
-    def _batches(self, columns: list[str], size: int = BATCH) -> Iterator[pd.DataFrame]:
+    def _tables(self, dataset: Any, columns: list[str], size: int) -> Iterator[Any]:
+        """Yield tables of about so many rows; the batches of a file can be much shorter."""
         import pyarrow as pa
 
-        scanner = self._dataset.scanner(
+        scanner = dataset.scanner(
             columns=columns, batch_size=size, batch_readahead=2, fragment_readahead=1, use_threads=True
         )
+        batches, rows = [], 0
         try:
             for batch in scanner.to_batches():
-                yield arrow_to_pandas(pa.Table.from_batches([batch]), batch.num_rows)
+                batches.append(batch)
+                rows += batch.num_rows
+                if 2 * rows > size:
+                    yield pa.Table.from_batches(batches)
+                    batches, rows = [], 0
         except (pa.ArrowException, OSError) as error:
             if isinstance(error, FileNotFoundError):
                 raise
             raise OSError(f"{self.name} could not be read: {_first_line(error)}") from error
+        if rows:
+            yield pa.Table.from_batches(batches)
 
-    def _map(self, function: Callable[..., Any], columns: list[str], *arguments: Any) -> Any:
-        answer, waiting, held = None, [], 0
-        for block in self._batches(columns):
-            part = function(block, *arguments)
-            if part is not None:
-                waiting.append(part)
-                held += len(part)
-            if held > 1_000_000 or len(waiting) >= 64:
-                answer = _combined([answer, *waiting])
-                waiting, held = [], 0
-        return _combined([answer, *waiting])
+    def _map(self, function: Callable[..., Any], add: Callable[..., Any], columns: list[str], *arguments: Any) -> Any:
+        pool = ThreadPoolExecutor(THREADS)
+        running: deque[Future[Any]] = deque()
+        parts: list[Any] = []  # in the order of the rows, the first of them what was added up
+
+        def take() -> None:
+            parts.append(running.popleft().result())
+            if len(parts) > 1 and (len(parts) > 64 or sum(map(len, parts[1:])) > HELD):
+                parts[:] = [add(parts)]
+
+        try:
+            for table in self._tables(self._coded, columns, BATCH):
+                running.append(pool.submit(self._of_table, function, table, *arguments))
+                if len(running) > THREADS:
+                    take()
+            while running:
+                take()
+        finally:
+            pool.shutdown(cancel_futures=True)
+        return add(parts) if parts else None
+
+    def _of_table(self, function: Callable[..., Any], table: Any, *arguments: Any) -> Any:
+        frame = arrow_to_pandas(
+            table.drop_columns([name for name in table.column_names if name in self._texts]), len(table)
+        )
+        for name in self._texts.intersection(table.column_names):
+            frame[name] = _text_codes(table.column(name))
+        return function(frame, *arguments)
+
+    def count(self, query: Query) -> pd.DataFrame:
+        if query.score in self._texts:
+            to_numbers(self.few(query.score), "probs")  # says what is wrong
+        return super().count(query)
 
     def few(self, column: str) -> pd.Series[Any]:
-        for block in self._batches([column], 1000):
-            present = block[column].dropna()
+        for table in self._tables(self._dataset, [column], 1000):
+            present = arrow_to_pandas(table, table.num_rows)[column].dropna()
             if len(present):
                 return present.head()
         return pd.Series([], dtype=float)
+
+
+def is_text(kind: Any) -> bool:
+    return str(kind) in ("string", "large_string", "string_view")
+
+
+def _text_codes(column: Any) -> pd.Series[Any]:
+    """Return an Arrow column of texts, which may have been read as a dictionary, as a categorical."""
+    import pyarrow as pa
+
+    if str(column.type) == "string_view":
+        column = column.cast(pa.large_string())
+    coded: pd.Series[Any] = (column.dictionary_encode() if is_text(column.type) else column).to_pandas()
+    return coded
 
 
 class DaskFrame(_Blocks):
@@ -165,14 +214,14 @@ class DaskFrame(_Blocks):
         self._data = data
         self.columns = list(data.columns)
 
-    def _map(self, function: Callable[..., Any], columns: list[str], *arguments: Any) -> Any:
+    def _map(self, function: Callable[..., Any], add: Callable[..., Any], columns: list[str], *arguments: Any) -> Any:
         from dask.delayed import delayed
 
         job = delayed(_answer_or_error)
         parts = [job(function, part, *arguments) for part in self._data[columns].to_delayed()]
-        add = delayed(_combined_or_error)
+        together = delayed(_added_or_error)
         while len(parts) > 1:
-            parts = [add(parts[first : first + TREE]) for first in range(0, len(parts), TREE)]
+            parts = [together(add, parts[first : first + TREE]) for first in range(0, len(parts), TREE)]
         answer = self._run(parts[0].compute)
         if isinstance(answer, Exception):
             raise answer
@@ -260,7 +309,7 @@ class NarwhalsFrame(Engine):
             return grouped.agg(nw.len().alias("rows"), *numbers).head(MOST_CELLS + 1)
 
         columns = self._collect(build)
-        return check_size(self._answer(columns, query))
+        return self._answer(columns, query)
 
     def _answer(self, columns: dict[str, list[Any]], query: Query) -> pd.DataFrame:
         import narwhals as nw
@@ -287,6 +336,9 @@ class NarwhalsFrame(Engine):
         if "bin" in frame and query.bins:
             frame["bin"] = frame["bin"].clip(upper=query.bins - 1)
         frame["rows"] = frame["rows"].astype(np.int64)
+        if frame["rows"].sum() == 0:
+            raise no_rows()
+        check_cells(len(frame))
         if "low" in frame:
             check_unit_interval(frame["low"].to_numpy())
             check_unit_interval(frame["high"].to_numpy())
@@ -369,6 +421,23 @@ def open_files(path: str | os.PathLike[str]) -> ArrowDataset:
         raise ValueError(f"data={text!r} must be a path of .parquet, .csv or .tsv files.")
     try:
         opened = dataset.dataset(names[0] if len(names) == 1 else names, format=form)
+        coded = _with_dictionaries(opened, names) if form == "parquet" else None
     except (pa.ArrowException, OSError) as error:
         raise OSError(f"data={text!r} could not be read: {_first_line(error)}") from error
-    return ArrowDataset(opened, f"data={text!r}")
+    return ArrowDataset(opened, f"data={text!r}", coded)
+
+
+def _with_dictionaries(opened: Any, names: list[str]) -> Any:
+    """Return Parquet files as a dataset in which texts are read as dictionaries, as they are stored."""
+    import pyarrow as pa
+    from pyarrow import dataset
+
+    fields = [
+        pa.field(field.name, pa.dictionary(pa.int32(), field.type)) if is_text(field.type) else field
+        for field in opened.schema
+    ]
+    form = dataset.ParquetFileFormat(
+        dictionary_columns=[field.name for field in opened.schema if is_text(field.type)],
+        pre_buffer=False,  # which would hold whole row groups
+    )
+    return dataset.dataset(names[0] if len(names) == 1 else names, format=form, schema=pa.schema(fields))
