@@ -117,15 +117,15 @@ class Part(NamedTuple):
     def __len__(self) -> int:
         return len(self.values["rows"])
 
-    def to_frame(self, texts: set[str]) -> pd.DataFrame:
-        """Return one row a combination; labels named as texts have no order of their own."""
+    def to_frame(self) -> pd.DataFrame:
+        """Return one row a combination."""
         columns: dict[str, Any] = {}
         for name, (codes, labels, fixed) in self.keys.items():
             if isinstance(labels, range):
                 columns[name] = codes.astype(np.int64)
             elif isinstance(labels, np.ndarray):
                 columns[name] = np.append(labels, math.nan)[codes]
-            elif fixed and name not in texts:
+            elif fixed:
                 columns[name] = pd.Categorical.from_codes(codes, categories=pd.Index(list(labels), tupleize_cols=False))
             else:
                 all_labels = np.empty(len(labels) + 1, dtype=object)
@@ -163,9 +163,10 @@ class ScoreBins:
         return codes
 
 
-def count_block(block: pd.DataFrame, query: Query) -> Part:
-    """Count the rows of a block by what is asked for."""
-    factors = {name: _settled(to_factor(block[column], name)) for name, column in query.labels}
+def count_block(block: Any, query: Query) -> Part:
+    """Count the rows of a block by what is asked for; it has columns of pandas, or labels that are factors already."""
+    factors = {name: _settled(block[column], name) for name, column in query.labels}
+    n = len(factors[query.labels[0][0]].codes(slice(None)))
     for name, factor in factors.items():
         check_labels(name, factor.labels if factor.fixed else ())
     if query.cut:
@@ -177,7 +178,7 @@ def count_block(block: pd.DataFrame, query: Query) -> Part:
         factors |= _score_factors(scores, query)
     shape = [len(factor.labels) + 1 for factor in factors.values()]
     if not query.by_bin and math.prod(shape) <= DENSE:
-        _, table = crosstab(list(factors.values()), len(block))
+        _, table = crosstab(list(factors.values()), n)
         places = np.nonzero(table)
         values = {"rows": table[places]}
         codes = [np.where(place == size - 1, -1, place) for place, size in zip(places, shape, strict=True)]
@@ -190,8 +191,9 @@ def count_block(block: pd.DataFrame, query: Query) -> Part:
     return Part(keys, values)
 
 
-def _settled(factor: Factor) -> Factor:
-    """Return the factor with codes for the whole block, and as many labels as it really has."""
+def _settled(column: Any, name: str) -> Factor:
+    """Return the factor of a column with codes for the whole block, and as many labels as it really has."""
+    factor: Factor = column if isinstance(column, Coded) else to_factor(column, name)
     if not isinstance(factor, WholeNumbers):
         return factor
     try:

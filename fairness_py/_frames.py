@@ -15,8 +15,8 @@ import numpy as np
 import pandas as pd
 
 from ._blocks import MOST_CELLS, Query, check_cells, combine, count_block
-from ._eager import arrow_to_pandas, module_of, need
-from ._factors import check_unit_interval, to_numbers
+from ._eager import column_to_pandas, module_of, need
+from ._factors import Coded, check_unit_interval, to_numbers
 from ._labels import did_you_mean, plain, quoted
 
 BATCH = 1 << 18  # rows of a file that are counted at a time
@@ -65,8 +65,6 @@ class Engine:
 class _Blocks(Engine):
     """Data in blocks that become pandas frames."""
 
-    _texts: frozenset[str] = frozenset()  # columns of texts that come as dictionaries, whose order means nothing
-
     def _map(self, function: Callable[..., Any], add: Callable[..., Any], columns: list[str], *arguments: Any) -> Any:
         """Return what a function makes of all blocks with rows, added up, or None where there are none."""
         raise NotImplementedError
@@ -75,14 +73,14 @@ class _Blocks(Engine):
         part = self._map(count_block, combine, query.columns, query)
         if part is None:
             raise no_rows()
-        answer: pd.DataFrame = part.to_frame({name for name, column in query.labels if column in self._texts})
+        answer: pd.DataFrame = part.to_frame()
         return answer
 
     def range(self, column: str) -> tuple[float, float]:
         return self._map(_range, _widest, [column], column) or (math.nan, math.nan)
 
 
-def _range(block: pd.DataFrame, column: str) -> tuple[float, float]:
+def _range(block: Any, column: str) -> tuple[float, float]:
     numbers = to_numbers(block[column], "group")
     present = numbers[~np.isnan(numbers)]
     return (float(present.min()), float(present.max())) if len(present) else (math.nan, math.nan)
@@ -125,7 +123,7 @@ class ArrowDataset(_Blocks):
         self._coded = dataset if coded is None else coded  # the same rows, with texts read as dictionaries
         self.name = name
         self.columns = dataset.schema.names
-        self._texts = frozenset(field.name for field in dataset.schema if is_text(field.type))
+        self._texts = {field.name for field in dataset.schema if is_text(field.type)}
 
     def _tables(self, dataset: Any, columns: list[str], size: int) -> Iterator[Any]:
         """Yield tables of about so many rows; the batches of a file can be much shorter."""
@@ -171,21 +169,32 @@ class ArrowDataset(_Blocks):
         return add(parts) if parts else None
 
     def _of_table(self, function: Callable[..., Any], table: Any, *arguments: Any) -> Any:
-        frame = arrow_to_pandas(
-            table.drop_columns([name for name in table.column_names if name in self._texts]), len(table)
-        )
-        for name in self._texts.intersection(table.column_names):
-            frame[name] = _text_codes(table.column(name))
-        return function(frame, *arguments)
+        columns = {name: self._column(name, table.column(name)) for name in table.column_names}
+        return function(columns, *arguments)
+
+    def _column(self, name: str, column: Any) -> Any:
+        """Return a column of pandas, or the factor of a dictionary."""
+        import pyarrow as pa
+
+        if name in self._texts:
+            if str(column.type) == "string_view":
+                column = column.cast(pa.large_string())
+            if is_text(column.type):
+                column = column.dictionary_encode()
+        if not pa.types.is_dictionary(column.type):
+            return column_to_pandas(column)
+        coded = column.unify_dictionaries().combine_chunks()
+        codes = coded.indices.fill_null(-1) if coded.null_count else coded.indices
+        return Coded(codes.to_numpy(), coded.dictionary.to_pylist(), fixed=name not in self._texts)
 
     def count(self, query: Query) -> pd.DataFrame:
-        if query.score in self._texts:
+        if query.score is not None and query.score in self._texts:
             to_numbers(self.few(query.score), "probs")  # says what is wrong
         return super().count(query)
 
     def few(self, column: str) -> pd.Series[Any]:
         for table in self._tables(self._dataset, [column], 1000):
-            present = arrow_to_pandas(table, table.num_rows)[column].dropna()
+            present = column_to_pandas(table.column(0)).dropna()
             if len(present):
                 return present.head()
         return pd.Series([], dtype=float)
@@ -193,16 +202,6 @@ class ArrowDataset(_Blocks):
 
 def is_text(kind: Any) -> bool:
     return str(kind) in ("string", "large_string", "string_view")
-
-
-def _text_codes(column: Any) -> pd.Series[Any]:
-    """Return an Arrow column of texts, which may have been read as a dictionary, as a categorical."""
-    import pyarrow as pa
-
-    if str(column.type) == "string_view":
-        column = column.cast(pa.large_string())
-    coded: pd.Series[Any] = (column.dictionary_encode() if is_text(column.type) else column).to_pandas()
-    return coded
 
 
 class DaskFrame(_Blocks):
