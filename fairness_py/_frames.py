@@ -5,6 +5,7 @@ from __future__ import annotations
 import glob
 import math
 import os
+import re
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -14,7 +15,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from ._blocks import MOST_CELLS, Query, check_cells, combine, count_block
+from ._blocks import MOST_CELLS, Query, check_cells, check_labels, combine, count_block
 from ._eager import column_to_pandas, module_of, need
 from ._factors import Coded, check_unit_interval, to_numbers
 from ._labels import did_you_mean, plain, quoted
@@ -190,6 +191,8 @@ class ArrowDataset(_Blocks):
     def count(self, query: Query) -> pd.DataFrame:
         if query.score is not None and query.score in self._texts:
             to_numbers(self.few(query.score), "probs")  # says what is wrong
+        for name, column in query.labels:
+            check_plain(self._dataset.schema.field(column).type, name)
         return super().count(query)
 
     def few(self, column: str) -> pd.Series[Any]:
@@ -202,6 +205,16 @@ class ArrowDataset(_Blocks):
 
 def is_text(kind: Any) -> bool:
     return str(kind) in ("string", "large_string", "string_view")
+
+
+def check_plain(kind: Any, name: str) -> None:
+    """Refuse a column of lists or records."""
+    import pyarrow as pa
+
+    if pa.types.is_nested(kind):
+        raise TypeError(
+            f"{name.split()[0]} must hold plain values such as texts or numbers, got values of type {kind}."
+        )
 
 
 class DaskFrame(_Blocks):
@@ -261,10 +274,9 @@ class NarwhalsFrame(Engine):
         except Exception as error:  # each engine has its own
             raise RuntimeError(f"{self.name} could not be computed: {_first_line(error)}") from error
 
-    def _collect(self, build: Callable[[], Any]) -> dict[str, list[Any]]:
-        answer = self._run(lambda: build().collect(**self._options))  # some engines fail as the query is built
-        columns: dict[str, list[Any]] = answer.to_dict(as_series=False)
-        return columns
+    def _collect(self, build: Callable[[], Any]) -> Any:
+        """Return the answer to a query as a table of Arrow."""
+        return self._run(lambda: build().collect(**self._options).to_arrow())  # some fail as the query is built
 
     def _number(self, column: str, argument: str) -> Any:
         """Return a column as numbers, with NaN made missing."""
@@ -307,23 +319,17 @@ class NarwhalsFrame(Engine):
             grouped = self._frame.select(**keys, **extra).group_by(list(keys))
             return grouped.agg(nw.len().alias("rows"), *numbers).head(MOST_CELLS + 1)
 
-        columns = self._collect(build)
-        return self._answer(columns, query)
+        return self._answer(self._collect(build), query)
 
-    def _answer(self, columns: dict[str, list[Any]], query: Query) -> pd.DataFrame:
-        import narwhals as nw
-
+    def _answer(self, table: Any, query: Query) -> pd.DataFrame:
+        check_cells(len(table))
         labelled = dict(query.labels)
         answer: dict[str, Any] = {}
-        for name, values in columns.items():
+        for name in table.column_names:
             if name in labelled:
-                dtype = self._schema[labelled[name]]
-                if isinstance(dtype, nw.Enum):
-                    answer[name] = pd.Categorical(values, categories=list(dtype.categories))
-                else:
-                    answer[name] = pd.Series(values, dtype=object)
+                answer[name] = self._labels(table.column(name), name, labelled[name])
             else:
-                answer[name] = np.array([math.nan if value is None else value for value in values], dtype=float)
+                answer[name] = table.column(name).cast("float64").to_numpy()  # NaN where there is none
         frame = pd.DataFrame(answer)
         if query.cut:
             width = len(query.cut[1]) - 1
@@ -337,23 +343,39 @@ class NarwhalsFrame(Engine):
         frame["rows"] = frame["rows"].astype(np.int64)
         if frame["rows"].sum() == 0:
             raise no_rows()
-        check_cells(len(frame))
         if "low" in frame:
             check_unit_interval(frame["low"].to_numpy())
             check_unit_interval(frame["high"].to_numpy())
         return frame
 
-    def range(self, column: str) -> tuple[float, float]:
+    def _labels(self, values: Any, name: str, column: str) -> Any:
+        """Return a column of an answer as a categorical, or as Python's values."""
+        import narwhals as nw
+        import pyarrow as pa
 
+        check_plain(values.type, name)
+        if pa.types.is_null(values.type):
+            return np.full(len(values), None, dtype=object)
+        coded = (values if pa.types.is_dictionary(values.type) else values.dictionary_encode()).unify_dictionaries()
+        coded = coded.combine_chunks()
+        check_labels(name, coded.dictionary)
+        codes = coded.indices.cast("int64").fill_null(-1).to_numpy()
+        labels = np.empty(len(coded.dictionary) + 1, dtype=object)
+        labels[:-1] = coded.dictionary.to_pylist()
+        dtype = self._schema[column]
+        is_enum = isinstance(dtype, nw.Enum)
+        return pd.Categorical(labels[codes], categories=list(dtype.categories)) if is_enum else labels[codes]
+
+    def range(self, column: str) -> tuple[float, float]:
         number = self._number(column, "group")
-        answer = self._collect(lambda: self._frame.select(low=number.min(), high=number.max()))
+        answer = self._collect(lambda: self._frame.select(low=number.min(), high=number.max())).to_pydict()
         low, high = (math.nan if answer[end][0] is None else float(answer[end][0]) for end in ("low", "high"))
         return low, high
 
     def few(self, column: str) -> pd.Series[Any]:
         import narwhals as nw
 
-        values = self._collect(lambda: self._frame.select(nw.col(column)).drop_nulls().head(5))[column]
+        values = self._collect(lambda: self._frame.select(nw.col(column)).drop_nulls().head(5)).column(0).to_pylist()
         return pd.Series(values, dtype=object if self._schema[column].is_temporal() else None)
 
 
@@ -419,24 +441,54 @@ def open_files(path: str | os.PathLike[str]) -> ArrowDataset:
     else:
         raise ValueError(f"data={text!r} must be a path of .parquet, .csv or .tsv files.")
     try:
-        opened = dataset.dataset(names[0] if len(names) == 1 else names, format=form)
-        coded = _with_dictionaries(opened, names) if form == "parquet" else None
+        files = _Files(text, names)
+        opened = files.open(form)
+        coded = files.open_coded(opened) if form == "parquet" else None
     except (pa.ArrowException, OSError) as error:
         raise OSError(f"data={text!r} could not be read: {_first_line(error)}") from error
     return ArrowDataset(opened, f"data={text!r}", coded)
 
 
-def _with_dictionaries(opened: Any, names: list[str]) -> Any:
-    """Return Parquet files as a dataset in which texts are read as dictionaries, as they are stored."""
-    import pyarrow as pa
-    from pyarrow import dataset
+class _Files:
+    """Files that make one dataset; folders below the path may be named by a value that their files have: key=value."""
 
-    fields = [
-        pa.field(field.name, pa.dictionary(pa.int32(), field.type)) if is_text(field.type) else field
-        for field in opened.schema
-    ]
-    form = dataset.ParquetFileFormat(
-        dictionary_columns=[field.name for field in opened.schema if is_text(field.type)],
-        pre_buffer=False,  # which would hold whole row groups
-    )
-    return dataset.dataset(names[0] if len(names) == 1 else names, format=form, schema=pa.schema(fields))
+    def __init__(self, text: str, names: list[str]) -> None:
+        from pyarrow import dataset
+
+        self._options: dict[str, Any] = {}
+        if len(names) > 1 or Path(names[0]).is_dir():
+            self._options["partitioning"] = dataset.HivePartitioning.discover(infer_dictionary=True)
+        self._source: Any = names[0]
+        if len(names) > 1:
+            self._source = [os.path.abspath(name) for name in names]
+            self._options["partition_base_dir"] = os.path.abspath(os.path.dirname(re.split(r"[*?[]", text)[0]))
+
+    def open(self, form: Any) -> Any:
+        """Return the dataset, with the columns that any file has, of a type that holds the values of all."""
+        import pyarrow as pa
+        from pyarrow import dataset
+
+        opened = dataset.dataset(self._source, format=form, **self._options)
+        if not self._options:
+            return opened
+        schemas = [opened.schema, *(file.physical_schema for file in opened.get_fragments())]
+        if all(schema.equals(schemas[1]) for schema in schemas[2:]):
+            return opened
+        try:
+            schema = pa.unify_schemas(schemas, promote_options="permissive")
+        except pa.ArrowException:  # of a column that may not be asked for
+            return opened
+        return dataset.dataset(self._source, format=form, schema=schema, **self._options)
+
+    def open_coded(self, opened: Any) -> Any:
+        """Return Parquet files as a dataset in which texts are read as dictionaries, as they are stored."""
+        import pyarrow as pa
+        from pyarrow import dataset
+
+        fields = list(opened.schema)
+        texts = [field.name for field in fields if is_text(field.type)]
+        for place, field in enumerate(fields):
+            if field.name in texts:
+                fields[place] = pa.field(field.name, pa.dictionary(pa.int32(), field.type))
+        form = dataset.ParquetFileFormat(dictionary_columns=texts, pre_buffer=False)  # True holds whole row groups
+        return dataset.dataset(self._source, format=form, schema=pa.schema(fields), **self._options)
