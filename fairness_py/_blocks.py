@@ -194,14 +194,15 @@ def count_block(block: Any, query: Query) -> Part:
 def _settled(column: Any, name: str) -> Factor:
     """Return the factor of a column with codes for the whole block, and as many labels as it really has."""
     factor: Factor = column if isinstance(column, Coded) else to_factor(column, name)
-    if not isinstance(factor, WholeNumbers):
+    if isinstance(factor, Coded):
         return factor
     try:
         codes = factor.codes(slice(None))
     except OutOfRangeError:
+        assert isinstance(factor, WholeNumbers)
         factor = factor.widened()
         codes = factor.codes(slice(None))
-    return Coded(codes, list(factor.labels), fixed=False)
+    return Coded(codes, list(factor.labels), fixed=factor.fixed)
 
 
 def _score_factors(scores: npt.NDArray[np.float64], query: Query) -> dict[str, Factor]:

@@ -66,12 +66,23 @@ class Engine:
 class _Blocks(Engine):
     """Data in blocks that become pandas frames."""
 
-    def _map(self, function: Callable[..., Any], add: Callable[..., Any], columns: list[str], *arguments: Any) -> Any:
-        """Return what a function makes of all blocks with rows, added up, or None where there are none."""
+    def _map(
+        self,
+        function: Callable[..., Any],
+        add: Callable[..., Any],
+        columns: list[str],
+        *arguments: Any,
+        size: int = BATCH,
+    ) -> Any:
+        """Return what a function makes of all blocks with rows, added up, or None where there are none.
+
+        Where the blocks are not given, they have about `size` rows.
+        """
         raise NotImplementedError
 
     def count(self, query: Query) -> pd.DataFrame:
-        part = self._map(count_block, combine, query.columns, query)
+        size = 4 * BATCH if query.by_bin else BATCH  # many combinations, which are worth many rows
+        part = self._map(count_block, combine, query.columns, query, size=size)
         if part is None:
             raise no_rows()
         answer: pd.DataFrame = part.to_frame()
@@ -148,7 +159,14 @@ class ArrowDataset(_Blocks):
         if rows:
             yield pa.Table.from_batches(batches)
 
-    def _map(self, function: Callable[..., Any], add: Callable[..., Any], columns: list[str], *arguments: Any) -> Any:
+    def _map(
+        self,
+        function: Callable[..., Any],
+        add: Callable[..., Any],
+        columns: list[str],
+        *arguments: Any,
+        size: int = BATCH,
+    ) -> Any:
         pool = ThreadPoolExecutor(THREADS)
         running: deque[Future[Any]] = deque()
         parts: list[Any] = []  # in the order of the rows, the first of them what was added up
@@ -159,7 +177,7 @@ class ArrowDataset(_Blocks):
                 parts[:] = [add(parts)]
 
         try:
-            for table in self._tables(self._coded, columns, BATCH):
+            for table in self._tables(self._coded, columns, size):
                 running.append(pool.submit(self._of_table, function, table, *arguments))
                 if len(running) > THREADS:
                     take()
@@ -226,7 +244,14 @@ class DaskFrame(_Blocks):
         self._data = data
         self.columns = list(data.columns)
 
-    def _map(self, function: Callable[..., Any], add: Callable[..., Any], columns: list[str], *arguments: Any) -> Any:
+    def _map(
+        self,
+        function: Callable[..., Any],
+        add: Callable[..., Any],
+        columns: list[str],
+        *arguments: Any,
+        size: int = BATCH,
+    ) -> Any:
         from dask.delayed import delayed
 
         job = delayed(_answer_or_error)
