@@ -8,8 +8,8 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Collection, Hashable, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple, cast
+from dataclasses import dataclass, replace
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -100,7 +100,8 @@ class TooManyLabelsError(ValueError):
         self.labels = labels
 
 
-class Key(NamedTuple):
+@dataclass(frozen=True)
+class Key:
     """What the combinations hold of one column: codes, and what these stand for; -1 means that it is missing."""
 
     codes: Codes
@@ -108,7 +109,8 @@ class Key(NamedTuple):
     fixed: bool
 
 
-class Part(NamedTuple):
+@dataclass(frozen=True)
+class Part:
     """What blocks were counted to: by name, the keys of the combinations that occur, and what belongs to each."""
 
     keys: dict[str, Key]
@@ -120,12 +122,13 @@ class Part(NamedTuple):
     def to_frame(self) -> pd.DataFrame:
         """Return one row a combination."""
         columns: dict[str, Any] = {}
-        for name, (codes, labels, fixed) in self.keys.items():
+        for name, key in self.keys.items():
+            codes, labels = key.codes, key.labels
             if isinstance(labels, range):
                 columns[name] = codes.astype(np.int64)
             elif isinstance(labels, np.ndarray):
                 columns[name] = np.append(labels, math.nan)[codes]
-            elif fixed:
+            elif key.fixed:
                 columns[name] = pd.Categorical.from_codes(codes, categories=pd.Index(list(labels), tupleize_cols=False))
             else:
                 all_labels = np.empty(len(labels) + 1, dtype=object)
@@ -304,7 +307,7 @@ def combine(parts: list[Part]) -> Part:
     codes, values = _add_up([key.codes for key in keys.values()], shape, together.pop("rows"), together)
     check_cells(len(values["rows"]))
     for (name, key), code in zip(keys.items(), codes, strict=True):
-        keys[name] = key._replace(codes=code.astype(key.codes.dtype))
+        keys[name] = replace(key, codes=code.astype(key.codes.dtype))
     return Part(keys, values)
 
 

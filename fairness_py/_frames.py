@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from ._blocks import MOST_CELLS, Query, check_cells, check_labels, combine, count_block
+from ._blocks import MOST_CELLS, MOST_LABELS, Query, check_cells, check_labels, combine, count_block
 from ._eager import column_to_pandas, module_of, need
 from ._factors import Coded, check_unit_interval, to_numbers
 from ._labels import did_you_mean, plain, quoted
@@ -85,6 +85,7 @@ class _Blocks(Engine):
         part = self._map(count_block, combine, query.columns, query, size=size)
         if part is None:
             raise no_rows()
+        check_cells(len(part))
         answer: pd.DataFrame = part.to_frame()
         return answer
 
@@ -383,10 +384,11 @@ class NarwhalsFrame(Engine):
             return np.full(len(values), None, dtype=object)
         coded = (values if pa.types.is_dictionary(values.type) else values.dictionary_encode()).unify_dictionaries()
         coded = coded.combine_chunks()
-        check_labels(name, coded.dictionary)
+        different = coded.dictionary.slice(0, MOST_LABELS + 1).to_pylist()
+        check_labels(name, different)
         codes = coded.indices.cast("int64").fill_null(-1).to_numpy()
-        labels = np.empty(len(coded.dictionary) + 1, dtype=object)
-        labels[:-1] = coded.dictionary.to_pylist()
+        labels = np.empty(len(different) + 1, dtype=object)
+        labels[:-1] = different
         dtype = self._schema[column]
         is_enum = isinstance(dtype, nw.Enum)
         return pd.Categorical(labels[codes], categories=list(dtype.categories)) if is_enum else labels[codes]
