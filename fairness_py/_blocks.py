@@ -44,6 +44,9 @@ MOST_CELLS = 5_000_000
 MOST_LABELS = 1_000_000
 #: A block is counted in a table with a place for each combination if it has no more places than these.
 DENSE = 1 << 19
+#: The histogram of a table of calibration has so many bins.
+HISTOGRAM_BINS = 20
+TWENTIETHS = tuple(place / HISTOGRAM_BINS for place in range(1, HISTOGRAM_BINS))
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,9 @@ class Query:
         Into how many bins of equal width the scores are put, by their number in the answer as ``bin``. Without a
         cutoff the answer has the lowest and the highest score of each combination too, as ``low`` and ``high``.
         Without a cutoff and bins each score is counted by itself, in the answer as ``score``.
+    edges : tuple of float, optional
+        Puts the scores into bins that end there, closed on the right, by their number in the answer as ``bin``, and
+        into twentieths of 0 to 1 by their number as ``twentieth``. The answer has the sums of `score_terms` too.
     """
 
     labels: tuple[tuple[str, str], ...]
@@ -71,11 +77,12 @@ class Query:
     score: str | None = None
     cutoff: float | None = None
     bins: int | None = None
+    edges: tuple[float, ...] | None = None
 
     @property
     def by_score(self) -> bool:
         """Whether each score is counted by itself."""
-        return self.score is not None and self.cutoff is None and self.bins is None
+        return self.score is not None and self.cutoff is None and self.bins is None and self.edges is None
 
     @property
     def by_bin(self) -> bool:
@@ -137,11 +144,33 @@ class Part:
         return pd.DataFrame(columns | self.values)
 
 
+def score_terms(score: Any, clarity: Any) -> dict[str, Any]:
+    """Return what calibration adds up of a score s with clarity |1 - 2s|, as numbers or as an engine's expressions.
+
+    Which level of the outcome is the second is found later, so there are the powers of both s and 1 - s.
+    """
+    squares, squares_of_rest = score * score, (1 - score) * (1 - score)
+    return {
+        "scores": score,
+        "squares": squares,
+        "squares_of_rest": squares_of_rest,
+        "fourths": squares * squares,
+        "fourths_of_rest": squares_of_rest * squares_of_rest,
+        "clarity": clarity,
+        "clarity_squares": clarity * clarity,
+    }
+
+
+def twentieths(scores: npt.NDArray[np.float64]) -> npt.NDArray[np.intp]:
+    """Return in which twentieth of 0 to 1 each score is, 1 in the last of them."""
+    return np.searchsorted(TWENTIETHS, scores, side="right")
+
+
 #: How values that belong to one combination become one, and what they start from.
-ADD_UP = {"rows": np.add, "low": np.minimum, "high": np.maximum}
-START = {"rows": 0, "low": math.inf, "high": -math.inf}
+ADD_UP = {"rows": np.add, "low": np.minimum, "high": np.maximum} | dict.fromkeys(score_terms(0, 0), np.add)
+START = dict.fromkeys(ADD_UP, 0.0) | {"low": math.inf, "high": -math.inf}
 #: Keys that are numbers, not labels.
-NUMBERS = ("cut", "predicted", "bin")
+NUMBERS = ("cut", "predicted", "bin", "twentieth")
 
 
 class ScoreBins:
@@ -180,14 +209,18 @@ def count_block(block: Any, query: Query) -> Part:
         scores = to_numbers(block[query.score], "probs")
         factors |= _score_factors(scores, query)
     shape = [len(factor.labels) + 1 for factor in factors.values()]
-    if not query.by_bin and math.prod(shape) <= DENSE:
+    values: dict[str, npt.NDArray[Any]] = {}
+    if scores is not None and query.by_bin:
+        values = {"low": scores, "high": scores}
+    if scores is not None and query.edges is not None:
+        values = score_terms(scores, np.abs(1 - 2 * scores))
+    if not values and math.prod(shape) <= DENSE:
         _, table = crosstab(list(factors.values()), n)
         places = np.nonzero(table)
         values = {"rows": table[places]}
         codes = [np.where(place == size - 1, -1, place) for place, size in zip(places, shape, strict=True)]
     else:
-        extremes: dict[str, Any] = {"low": scores, "high": scores} if query.by_bin else {}
-        codes, values = _add_up([factor.codes(slice(None)) for factor in factors.values()], shape, None, extremes)
+        codes, values = _add_up([factor.codes(slice(None)) for factor in factors.values()], shape, None, values)
     keys = {}
     for (name, factor), code in zip(factors.items(), codes, strict=True):
         keys[name] = _used(name, code, factor)
@@ -216,6 +249,11 @@ def _score_factors(scores: npt.NDArray[np.float64], query: Query) -> dict[str, F
         check_unit_interval(scores)
     if query.bins is not None:
         factors["bin"] = ScoreBins(scores, query.bins)
+    elif query.edges is not None:
+        bins, parts = np.searchsorted(query.edges, scores, side="left"), twentieths(scores)
+        bins[np.isnan(scores)] = parts[np.isnan(scores)] = -1
+        factors["bin"] = Coded(bins, range(len(query.edges) + 1), fixed=True)
+        factors["twentieth"] = Coded(parts, range(HISTOGRAM_BINS), fixed=True)
     elif query.by_score:
         codes, different = pd.factorize(scores)
         factors["score"] = Coded(codes, cast(Any, different), fixed=True)
@@ -257,7 +295,7 @@ def too_many(what: str) -> ValueError:
 
 
 def _add_up(
-    codes: list[Codes], shape: list[int], rows: npt.NDArray[np.int64] | None, extremes: dict[str, npt.NDArray[Any]]
+    codes: list[Codes], shape: list[int], rows: npt.NDArray[np.int64] | None, others: dict[str, npt.NDArray[Any]]
 ) -> tuple[list[Codes], dict[str, npt.NDArray[Any]]]:
     """Return the combinations of codes that occur, and what the values of each come to; without `rows` each is one."""
     places = math.prod(shape)
@@ -268,11 +306,11 @@ def _add_up(
         key *= size
         key += code
         key += 1
-    if rows is None and not extremes:
+    if rows is None and not others:
         used, counted = np.unique(key, return_counts=True)
         values: dict[str, npt.NDArray[Any]] = {"rows": counted}
     else:
-        given = {"rows": np.ones(len(key), dtype=np.int64) if rows is None else rows, **extremes}
+        given = {"rows": np.ones(len(key), dtype=np.int64) if rows is None else rows, **others}
         used, values = (_by_place if places <= max(2 * len(key), 1 << 16) else _by_sorting)(key, places, given)
     return [place - 1 for place in np.unravel_index(used, shape)], values
 

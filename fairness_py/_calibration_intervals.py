@@ -25,7 +25,8 @@ class ScoreSums(NamedTuple):
 
     Arrays of shape (n_groups, n_bins): `rows`, `positives` (sum of y) and `scores` (sum of s).
     Arrays of shape (n_groups,): `squares` of y - s; `spread`, the squared distances of these squares from the mean of
-    their bin; `clarity`, |1 - 2s|, and `clarity_squares`.
+    their bin; `clarity`, |1 - 2s|, and `clarity_squares`; `surprises`, the clarity of rows whose outcome is on the less
+    likely side.
     """
 
     rows: Vector
@@ -35,33 +36,36 @@ class ScoreSums(NamedTuple):
     spread: Vector
     clarity: Vector
     clarity_squares: Vector
+    surprises: Vector
 
     @classmethod
     def of_rows(
         cls, outcome: Vector, scores: Vector, bins: Places, groups: Places, shape: tuple[int, int]
     ) -> ScoreSums:
         """Add up rows of known outcome, score, bin number and group number."""
-        cell = groups * shape[1] + bins
-        square, clarity = (outcome - scores) ** 2, np.abs(1 - 2 * scores)
+        cells = sums_by_cell(groups * shape[1] + bins, row_terms(outcome, scores), shape[0] * shape[1])
+        return cls.of_cells(cells.reshape(-1, *shape))
 
-        def by_cell(values: Vector | None) -> Vector:
-            return np.bincount(cell, values, minlength=shape[0] * shape[1]).reshape(shape).astype(np.float64)
-
-        def by_group(values: Vector) -> Vector:
-            return np.bincount(groups, values, minlength=shape[0]).astype(np.float64)
-
-        rows, squares = by_cell(None), by_cell(square)
+    @classmethod
+    def of_cells(cls, cells: Vector) -> ScoreSums:
+        """Make it of the sums of `row_terms` by group and bin: an array of shape (8, n_groups, n_bins)."""
+        rows, positives, scores, squares, fourths, *others = cells
         with np.errstate(invalid="ignore"):
-            within = np.where(rows > 0, by_cell(square**2) - squares**2 / rows, 0).sum(axis=1)
-        return cls(
-            rows,
-            by_cell(outcome),
-            by_cell(scores),
-            squares.sum(axis=1),
-            np.maximum(within, 0),
-            by_group(clarity),
-            by_group(clarity**2),
-        )
+            within = np.where(rows > 0, fourths - squares**2 / rows, 0).sum(axis=1)
+        by_group = (part.sum(axis=1) for part in others)
+        return cls(rows, positives, scores, squares.sum(axis=1), np.maximum(within, 0), *by_group)
+
+
+def row_terms(outcome: Vector, scores: Vector) -> tuple[Vector, ...]:
+    """Return of each row with outcome y and score s: 1, y, s, (y - s)², (y - s)⁴, |1 - 2s|, (1 - 2s)², its surprise."""
+    square, clarity = (outcome - scores) ** 2, np.abs(1 - 2 * scores)
+    surprise = clarity * ((scores > 0.5) != (outcome > 0.5))
+    return np.ones(len(scores)), outcome, scores, square, square**2, clarity, clarity**2, surprise
+
+
+def sums_by_cell(cell: Places, terms: tuple[Vector, ...], size: int) -> Vector:
+    """Return the sums of terms by cell, of which there are `size`."""
+    return np.array([np.bincount(cell, term, minlength=size) for term in terms], dtype=np.float64)
 
 
 @np.errstate(all="ignore")
@@ -103,7 +107,7 @@ def brier_limits(sums: ScoreSums, deviate: float | Vector) -> Limits:
     n = sums.rows.sum(axis=1)
     brier, span = sums.squares / n, sums.clarity / n
     best = (1 - 2 * span + sums.clarity_squares / n) / 4
-    surprises = np.clip((brier - best) / span, 0, 1)
+    surprises = sums.surprises / sums.clarity
     known = n - (sums.rows > 0).sum(axis=1)  # rows less the means of the bins
     variance = np.where(known > 0, sums.spread / known, np.nan) / n / span**2
     limits = effective_wilson(surprises, variance, sums.clarity**2 / sums.clarity_squares, deviate)

@@ -6,6 +6,7 @@ import math
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from ._intervals import IntervalMethod
 from ._mover import Interval, Limits, mover_ratio, mover_test
@@ -66,6 +67,41 @@ def delong(positives: Vector, negatives: Vector) -> tuple[float, float]:
     halves_of_negatives = 2 * m - np.cumsum(reach[:n])
     of_positives, of_negatives = halves / (2 * n), halves_of_negatives / (2 * m)
     return area, float(of_positives.var(ddof=1) / m + of_negatives.var(ddof=1) / n)
+
+
+def delong_of_counts(
+    positives: Vector, negatives: Vector, below: Vector, unknown: npt.NDArray[np.bool_]
+) -> tuple[float, float, float]:
+    """Return what `delong` does, from counts by score, or by bin of scores; and the largest variance there can be.
+
+    Parameters
+    ----------
+    positives, negatives : ndarray of shape (n_bins,)
+        How many rows of each outcome level the bins hold, in growing order of the scores.
+    below : ndarray of shape (n_bins,)
+        Which share of the bin's negatives is below each of its positives: one half where all have the same score.
+    unknown : ndarray of bool
+        Where that is not known: each positive may be above all of them, or above none. A placement is then off
+        by half the bin at most; and standard deviations add up to no less than that of the sum.
+    """
+    m, n = float(positives.sum()), float(negatives.sum())
+    if m == 0 or n == 0:
+        return math.nan, math.nan, math.nan
+    of_positives = (np.cumsum(negatives) - negatives + below * negatives) / n
+    of_negatives = (m - np.cumsum(positives) + below * positives) / m
+    area = float(positives @ of_positives) / m
+    if m == 1 or n == 1:
+        return area, math.nan, math.nan
+    variance = largest = 0.0
+    for rows, placements, beside, total in (
+        (positives, of_positives, negatives / n, m),
+        (negatives, of_negatives, positives / m, n),
+    ):
+        deviation = math.sqrt(float(rows @ (placements - rows @ placements / total) ** 2) / (total - 1))
+        off = math.sqrt(float(rows[unknown] @ (beside[unknown] / 2) ** 2) / (total - 1))
+        variance += deviation**2 / total
+        largest += (deviation + off) ** 2 / total
+    return area, variance, largest
 
 
 def delong_interval(areas: Areas, deviate: float) -> Interval:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ._score_counts import quantiles
+
 # A narrower kernel would fall between the points of the curve: R draws it too high, up to 1e16 for almost equal scores.
 _MIN_BANDWIDTH = 1 / 512
 
@@ -35,17 +37,9 @@ def bandwidth_nrd0(scores: NDArray[np.float64], rows: NDArray[np.float64] | None
     else:
         square = rows @ (scores - rows @ scores / n) ** 2
         deviation = 0.0 if np.ptp(scores) == 0 else float(np.sqrt(square / (n - 1)))
-        lower, upper = (_quantile(scores, rows, share) for share in (0.25, 0.75))
+        lower, upper = quantiles(scores, rows, np.array([0.25, 0.75]))
     spread = min(deviation, (upper - lower) / 1.34) or deviation or abs(float(scores[0])) or 1.0
     return float(0.9 * spread * n**-0.2)
-
-
-def _quantile(scores: NDArray[np.float64], rows: NDArray[np.float64], share: float) -> float:
-    """Return a quantile (R's type 7, as numpy's default) of scores of which each stands for several rows."""
-    ends = np.cumsum(rows)
-    place = (ends[-1] - 1) * share
-    below, above = scores[np.searchsorted(ends, [np.floor(place), np.ceil(place)], side="right")]
-    return float(below + (above - below) * (place % 1))
 
 
 def density_curve(

@@ -138,7 +138,8 @@ class ScoredGroups(NamedTuple):
         return scores_of_table(self.scores, self.tally, self.order, table, needs_outcome=True)
 
     def of_rows(self) -> GroupedScores:
-        """Return the scores row by row; of an engine's, where they are not too many."""
+        """Return the scores row by row, of rows in memory."""
+        assert isinstance(self.scores, RowScores)
         return self.scores.grouped(self.place_of_code, needs_outcome=True)
 
 

@@ -60,7 +60,7 @@ def changed() -> RuntimeError:
     )
 
 
-def look_up(factor: Factor, of_code: npt.NDArray[np.intp], rows: Rows) -> npt.NDArray[np.intp]:
+def look_up(factor: Factor, of_code: Codes, rows: Rows) -> Codes:
     """Return of some rows, counted before, what stands for their codes in `of_code`, and in its last place for -1."""
     try:
         codes = factor.codes(rows)

@@ -15,7 +15,17 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from ._blocks import MOST_CELLS, MOST_LABELS, Query, check_cells, check_labels, combine, count_block
+from ._blocks import (
+    MOST_CELLS,
+    MOST_LABELS,
+    TWENTIETHS,
+    Query,
+    check_cells,
+    check_labels,
+    combine,
+    count_block,
+    score_terms,
+)
 from ._eager import column_to_pandas, module_of, need
 from ._factors import Coded, check_unit_interval, to_numbers
 from ._labels import did_you_mean, plain, quoted
@@ -337,9 +347,14 @@ class NarwhalsFrame(Engine):
                 keys["predicted"] = (score > query.cutoff).cast(nw.Int32)
             if query.bins is not None:
                 keys["bin"] = (score * query.bins).cast(nw.Int32)  # cut off or rounded: the order is kept
+            elif query.edges is not None:
+                keys["bin"] = nw.when(~score.is_null()).then(_place(score, query.edges))
+                keys["twentieth"] = nw.when(~score.is_null()).then(_place(score, TWENTIETHS, reached=True))
+                extra |= score_terms(score, (1 - 2 * score).abs())
             elif query.by_score:
                 keys["score"] = score
         numbers = [nw.col("number").min().alias("low"), nw.col("number").max().alias("high")] if extra else []
+        numbers += [nw.col(name).sum() for name in extra if name != "number"]
 
         def build() -> Any:
             grouped = self._frame.select(**keys, **extra).group_by(list(keys))
@@ -361,7 +376,7 @@ class NarwhalsFrame(Engine):
             width = len(query.cut[1]) - 1
             outside = (frame["cut"] < 0) | (frame["cut"] >= width)
             frame["cut"] = frame["cut"].mask(outside, width)  # beside all intervals, and not missing
-        for name in ("cut", "predicted", "bin"):
+        for name in ("cut", "predicted", "bin", "twentieth"):
             if name in frame:
                 frame[name] = frame[name].fillna(-1).astype(np.int64)
         if "bin" in frame and query.bins:
@@ -404,6 +419,18 @@ class NarwhalsFrame(Engine):
 
         values = self._collect(lambda: self._frame.select(nw.col(column)).drop_nulls().head(5)).column(0).to_pylist()
         return pd.Series(values, dtype=object if self._schema[column].is_temporal() else None)
+
+
+def _place(number: Any, edges: Sequence[float], first: int = 0, *, reached: bool = False) -> Any:
+    """Return how many edges lie below a number, or are reached by it, as an expression that halves them each time."""
+    import narwhals as nw
+
+    if not edges:
+        return nw.lit(first)
+    half = len(edges) // 2
+    above = _place(number, edges[half + 1 :], first + half + 1, reached=reached)
+    below = _place(number, edges[:half], first, reached=reached)
+    return nw.when(number >= edges[half] if reached else number > edges[half]).then(above).otherwise(below)
 
 
 def _first_line(error: BaseException) -> str:

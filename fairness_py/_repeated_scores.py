@@ -7,9 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
-from ._factors import Vector
-
-Kinds = npt.NDArray[np.intp]
+from ._factors import Codes, Vector
 
 BINS = 1 << 20  # a table of these tells which value lies in a bin; it has no place for two
 MOST_VALUES = 1 << 14
@@ -17,7 +15,7 @@ MOST_CELLS = 1 << 22  # of the counts, by kind and value
 
 
 def count_by_score(
-    blocks: Iterable[tuple[Kinds, Vector]], n_kinds: int
+    blocks: Iterable[tuple[Codes, Vector]], n_kinds: int
 ) -> tuple[Vector, npt.NDArray[np.float64]] | None:
     """Return the different scores in order and how many rows of each kind have each, or None where they are too many.
 
@@ -42,8 +40,10 @@ def count_by_score(
             counts = _widened(counts, size)
             if counts.size > MOST_CELLS:
                 return None
-        width = counts.shape[1]
-        counts += np.bincount(kind * width + number, minlength=counts.size).reshape(counts.shape)
+        cell = kind.astype(np.intp)
+        cell *= counts.shape[1]
+        cell += number
+        counts += np.bincount(cell, minlength=counts.size).reshape(counts.shape)
     order = np.argsort(values)
     return values[order], counts[:, order].astype(np.float64)
 

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from ._factors import Factor, Numbers, Vector, blocks, changed, look_up
+from ._factors import Codes, Factor, Numbers, Vector, blocks, changed, look_up
 from ._ranks import OutcomeCodes
 from .metrics import Metric
 
@@ -69,14 +69,18 @@ class GroupedScores(NamedTuple):
     scores: Numbers
     outcome: OutcomeCodes | None  # where rows without an outcome do not count
 
-    def blocks(self, step: int) -> Iterator[tuple[npt.NDArray[np.intp], Vector]]:
+    def blocks(self, step: int) -> Iterator[tuple[Codes, Vector]]:
         """Return the rows that count, so many at a time: 2 * place of the group + outcome level, and the score."""
         assert self.outcome is not None
+        short = np.int16 if len(self.place_of_code) < 1 << 14 else np.int32
+        twice_place = (2 * self.place_of_code).astype(short)
+        level_of_code = self.outcome.level_of_code.astype(short)
         for rows in blocks(len(self.scores), step):
-            place, level = look_up(self.factor, self.place_of_code, rows), self.outcome.levels(rows)
+            kind = look_up(self.factor, twice_place, rows)
+            level = look_up(self.outcome.factor, level_of_code, rows)
             scores = self.scores[rows] + 0.0  # a zero without its sign
-            kind = 2 * place + level
-            used = (place >= 0) & (level >= 0) & ~np.isnan(scores)
+            used = (kind >= 0) & (level >= 0) & ~np.isnan(scores)
+            kind += level
             yield (kind, scores) if used.all() else (kind[used], scores[used])
 
     def split(self, n_groups: int) -> list[Vector]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ._blocks import EXACT
+from ._delong import delong_of_counts
 
 Vector = npt.NDArray[np.float64]
 
@@ -53,17 +53,27 @@ class ScoreCounts(NamedTuple):
 
         Pairs of a bin whose order is not known count one half, and nothing or one in the bounds.
         """
-        negatives, positives = self.negatives, self.positives
         pairs = float(self.n_negative) * float(self.n_positive)
         if pairs == 0:
             return math.nan, math.nan, math.nan
-        above = float(positives.rows @ (np.cumsum(negatives.rows) - negatives.rows))
-        together = positives.rows * negatives.rows
-        tied = (negatives.low == positives.high) & (negatives.high == positives.low)
+        negatives, positives = self.negatives.rows, self.positives.rows
+        below, unknown = self._order_in_bins()
+        ordered = float(positives @ (np.cumsum(negatives) - negatives + below * negatives))
+        half = float(positives[unknown] @ negatives[unknown]) / 2
+        return ordered / pairs, (ordered - half) / pairs, (ordered + half) / pairs
+
+    def delong(self) -> tuple[float, float, float]:
+        """Return the area, DeLong's variance of it, and the largest variance that the rows can have."""
+        below, unknown = self._order_in_bins()
+        return delong_of_counts(self.positives.rows, self.negatives.rows, below, unknown)
+
+    def _order_in_bins(self) -> tuple[Vector, npt.NDArray[np.bool_]]:
+        """Return what share of a bin's negatives is below each of its positives, and whether that is a guess."""
+        negatives, positives = self.negatives, self.positives
         won, lost = negatives.high < positives.low, positives.high < negatives.low
-        above += float(together[won].sum()) + float(together[tied].sum()) / 2
-        unknown = float(together[~(won | lost | tied)].sum())
-        return (above + unknown / 2) / pairs, above / pairs, (above + unknown) / pairs
+        tied = (negatives.low == positives.high) & (negatives.high == positives.low)
+        both = (negatives.rows > 0) & (positives.rows > 0)
+        return np.where(won, 1.0, np.where(lost, 0.0, 0.5)), both & ~(won | lost | tied)
 
     def median(self, side: Side) -> tuple[float, float]:
         """Return between which numbers the median of one outcome's scores lies."""
@@ -71,15 +81,6 @@ class ScoreCounts(NamedTuple):
         total = int(ends[-1])
         places = np.searchsorted(ends, [(total + 1) // 2, total // 2 + 1])
         return float(side.low[places].mean()), float(side.high[places].mean())
-
-    def rows_of(self, side: Side) -> Vector:
-        """Return the scores of one outcome row by row, sorted: for what is made of rows, while they are few."""
-        if side.rows.sum() > EXACT:
-            raise ValueError(
-                f"Intervals of the area and calibration are made of the scores row by row, of at most {EXACT:,} rows "
-                "that an engine holds. Take a sample, or bring the columns into memory."
-            )
-        return np.repeat((side.low + side.high) / 2, side.rows.astype(np.intp))
 
     def curve(self, direction: str, most_points: int) -> tuple[Vector, Vector]:
         """Return specificities (falling from 1 to 0) and sensitivities at the edges of the bins."""
@@ -103,6 +104,16 @@ def weighted_scores(sides: list[Side]) -> tuple[Vector, Vector]:
     used = rows > 0
     order = np.argsort(scores[used], kind="stable")
     return scores[used][order], rows[used][order]
+
+
+def quantiles(scores: Vector, rows: Vector, shares: Vector) -> Vector:
+    """Return quantiles (R's type 7, as numpy's default) of growing scores of which each stands for several rows."""
+    ends = np.cumsum(rows)
+    places = (ends[-1] - 1) * shares
+    below, above = (scores[np.searchsorted(ends, at(places), side="right")] for at in (np.floor, np.ceil))
+    part = places % 1
+    found: Vector = np.where(part < 0.5, below + (above - below) * part, above - (above - below) * (1 - part))
+    return found
 
 
 def side_from(bins: npt.NDArray[np.intp], size: int, rows: Vector, low: Vector, high: Vector) -> Side:

@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from ._blocks import COARSE, EXACT, FINE, Query
-from ._factors import Coded, Factor, Levels, Numbers, changed, find_levels, to_factor
+from ._blocks import COARSE, EXACT, FINE, MOST_CELLS, Query
+from ._factors import Factor, Levels, Numbers, changed, find_levels, to_factor
 from ._frames import Engine
 from ._labels import r_text
 from ._ranks import OutcomeCodes, warn_if_reversed, warn_of_reversal
@@ -78,8 +78,6 @@ class EngineScores:
         self._tally = tally
         self._group_of = group_of
         self._parts: list[ScoreCounts] | None = None
-        self._all: ScoreCounts | None = None
-        self.exact = True
 
     def warn_if_reversed(self) -> None:
         """Warn where the scores rank the outcome's first level higher, first by a few bins that were counted anyway."""
@@ -90,10 +88,7 @@ class EngineScores:
         coarse = _sides(bins, bins / COARSE, (bins + 1) / COARSE, level, rows, bins >= 0)
         if not coarse.auc()[1] < 0.5:
             return
-        if self._all is None:
-            self._count()
-        assert self._all is not None
-        area, _, _ = self._all.auc()
+        area, _, _ = self._over_all_groups().auc()
         if area < 0.5:
             warn_of_reversal(area, (self._tally.outcomes.labels[0], self._tally.outcomes.labels[1]))
 
@@ -104,46 +99,53 @@ class EngineScores:
         assert self._parts is not None
         return self._parts
 
-    def grouped(self, place_of_code: Positions, *, needs_outcome: bool) -> GroupedScores:
-        """Return the scores row by row, of the rows that have an outcome."""
-        assert needs_outcome
-        groups, levels, scores = [], [], []
-        for group, part in enumerate(self.parts()):
-            for level, side in enumerate((part.negatives, part.positives)):
-                scores.append(part.rows_of(side))
-                groups.append(np.full(len(scores[-1]), group))
-                levels.append(np.full(len(scores[-1]), level))
-        labels = self._tally.groups.labels
-        place = np.empty(len(labels) + 1, dtype=np.intp)
-        place[-1] = -1
-        place[:-1] = [
-            place_of_code[np.flatnonzero(self._tally.groups.of_code == group)[0]] for group in range(len(labels))
-        ]
-        factor = Coded(np.concatenate(groups), labels, fixed=True)
-        outcome = OutcomeCodes(Coded(np.concatenate(levels), (0, 1), fixed=True), np.array([0, 1, -1]))
-        return GroupedScores(factor, place, Numbers(pd.Series(np.concatenate(scores)), "probs"), outcome)
+    def sums(self, edges: npt.NDArray[np.float64]) -> tuple[Positions, Positions, pd.DataFrame]:
+        """Return the sums of `score_terms` between edges: groups, outcome levels, and the answer with the sums."""
+        group, level, answer = self._ask_by_group(edges=tuple(edges.tolist()))
+        used = (group >= 0) & (level >= 0) & (answer["bin"].to_numpy() >= 0)
+        return group[used], level[used], answer[used]
+
+    def _over_all_groups(self) -> ScoreCounts:
+        """Return the counts by score, whatever the group."""
+        outcome = tuple((name, column) for name, column in self._query.labels if name == "outcome")
+        level, answer = self._ask(labels=outcome, cut=None, bins=self._bins(1))
+        bins, low, high = _bins_of(answer)
+        return _sides(bins, low, high, level, answer["rows"].to_numpy(), bins >= 0)
 
     def _count(self) -> None:
-        few = int(self._answer["rows"].sum()) <= EXACT
-        query = replace(self._query, cutoff=None, bins=None if few else FINE)
-        answer = self._engine.count(query)
-        if few:
-            answer = answer[answer["score"].notna()].reset_index(drop=True)
-            values, bins = np.unique(answer["score"].to_numpy(dtype=float), return_inverse=True)
-            low = high = values[bins]
-        else:
-            answer = answer[answer["bin"] >= 0].reset_index(drop=True)
-            bins, low, high = (answer[name].to_numpy() for name in ("bin", "low", "high"))
-        place = _positions(self._group_of(answer), self._tally.groups, answer, "group")
-        level = _positions(to_factor(answer["outcome"], "outcome"), self._tally.outcomes, answer, "outcome")
+        n_groups = len(self._tally.groups.labels)
+        place, level, answer = self._ask_by_group(bins=self._bins(n_groups))
+        bins, low, high = _bins_of(answer)
         rows = answer["rows"].to_numpy()
-        self._all = _sides(bins, low, high, level, rows, slice(None))
+        place[bins < 0] = -1
         order = np.argsort(place, kind="stable")
-        ends = np.searchsorted(place[order], np.arange(len(self._tally.groups.labels) + 1))
+        ends = np.searchsorted(place[order], np.arange(n_groups + 1))
         self._parts = [
             _sides(bins, low, high, level, rows, order[start:stop]) for start, stop in itertools.pairwise(ends)
         ]
-        self.exact = bool((low == high).all())
+
+    def _bins(self, n_groups: int) -> int | None:
+        """Return how many bins to count the scores in, or None where each is counted by itself.
+
+        Of many groups there are fewer bins, so that the answer does not outgrow the memory.
+        """
+        if int(self._answer["rows"].sum()) <= EXACT:
+            return None
+        bins = FINE
+        while bins > COARSE and bins * n_groups * (len(self._tally.outcomes.labels) + 1) > MOST_CELLS:
+            bins //= 2
+        return bins
+
+    def _ask_by_group(self, **by: Any) -> tuple[Positions, Positions, pd.DataFrame]:
+        """Have the engine count its rows by group, outcome and something of the score; the first two as positions."""
+        level, answer = self._ask(**by)
+        return _positions(self._group_of(answer), self._tally.groups, answer, "group"), level, answer
+
+    def _ask(self, **by: Any) -> tuple[Positions, pd.DataFrame]:
+        answer = self._engine.count(replace(self._query, cutoff=None, **({"bins": None} | by)))
+        if int(answer["rows"].sum()) != int(self._answer["rows"].sum()):
+            raise changed()
+        return _positions(to_factor(answer["outcome"], "outcome"), self._tally.outcomes, answer, "outcome"), answer
 
     def densities(
         self, labels: Sequence[Hashable], order: Positions, sizes: npt.NDArray[np.float64], *, needs_outcome: bool
@@ -160,6 +162,16 @@ class EngineScores:
                 raise changed()
             curves.append(Density(label, int(size), *density_curve(scores, rows=rows)))
         return tuple(curves)
+
+
+def _bins_of(answer: pd.DataFrame) -> tuple[Any, Any, Any]:
+    """Return the bin of each row of an answer, -1 where the score is missing, and its lowest and highest score."""
+    if "bin" in answer:
+        return answer["bin"].to_numpy(), answer["low"].to_numpy(), answer["high"].to_numpy()
+    scores = answer["score"].to_numpy(dtype=float)
+    bins = np.unique(scores, return_inverse=True)[1]
+    bins[np.isnan(scores)] = -1
+    return bins, scores, scores
 
 
 def _sides(bins: Any, low: Any, high: Any, level: Any, rows: Any, picked: Any) -> ScoreCounts:
@@ -194,8 +206,8 @@ def _codes(factor: Factor) -> Any:
 class OutcomeCounts:
     """Rows that were counted once, by `count_outcomes`, for any number of metrics.
 
-    All metrics of counts, and `roc_parity` where there are probabilities, take it in place of `data`, with the same
-    other arguments.
+    All metrics of counts, and where there are probabilities `roc_parity` and `calibration_within_groups`, take it in
+    place of `data`, with the same other arguments.
     """
 
     def __init__(

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ._factors import Vector, changed
+from ._factors import Codes, Vector, changed
 
 Keys = npt.NDArray[np.uint64]
 Places = npt.NDArray[np.intp]
@@ -80,7 +80,7 @@ def _scores(keys: Keys) -> Vector:
     return (keys >> ONE).view(np.float64)
 
 
-def sort_scores(blocks: Iterable[tuple[Places, Vector]], sizes: Places) -> list[SortedScores]:
+def sort_scores(blocks: Iterable[tuple[Codes, Vector]], sizes: Places) -> list[SortedScores]:
     """Return the scores of each group in order.
 
     `blocks` are rows by their kind, 2 * group + outcome level, and their scores; `sizes` is how many each group has.
@@ -95,7 +95,7 @@ def sort_scores(blocks: Iterable[tuple[Places, Vector]], sizes: Places) -> list[
         if (filled + counts > ends).any():
             raise changed()
         place = np.repeat(filled - (np.cumsum(counts) - counts), counts) + np.arange(len(group))
-        bits = (scores.view(np.uint64) << ONE) | (kind & 1).view(np.uint64)
+        bits = (scores.view(np.uint64) << ONE) | (kind & 1).astype(np.uint64)
         keys[place] = bits[np.argsort(group, kind="stable")]
         filled += counts
     if (filled != ends).any():

@@ -11,7 +11,7 @@ import pandas as pd
 
 from . import _ranks
 from ._columns import ColumnLike
-from ._delong import Areas
+from ._delong import Areas, delong
 from ._engine import interval_table, plain_index, score_groups, warn_if_base_is_empty
 from ._factors import Vector
 from ._intervals import check_conf_level
@@ -104,8 +104,9 @@ def roc_parity(
     -----
     UserWarning
         If rows are left out because a value is missing or outside `group_breaks` (with their number), a group
-        is turned round (``direction="auto"``) or has one outcome level only, the base group has no rows, there are more
-        than 10 groups without `group_breaks`, or `group_breaks` meet a group that is not numeric.
+        is turned round (``direction="auto"``), has a direction that a histogram leaves in doubt, or has one outcome
+        level only, the base group has no rows, there are more than 10 groups without `group_breaks`, or `group_breaks`
+        meet a group that is not numeric.
 
     See Also
     --------
@@ -116,6 +117,9 @@ def roc_parity(
     Undefined case: NaN, with a warning, where a group has one outcome level only (R stops).
     `Group size` counts the rows used (R counts the left-out rows too), and the ROC plot works for any number of
     groups (R draws none above six). With ``direction="auto"`` the areas are those of R's pROC.
+    Of more than a million rows that an engine holds, the scores are counted in 65,536 bins. Where a bin has different
+    scores of both outcome levels, ``Metric.attrs`` has a note and, as ``auc_bounds``, between which values each area
+    lies; and the intervals are as wide as the rows can make them.
 
     References
     ----------
@@ -160,23 +164,46 @@ def roc_parity(
     warn_if_base_is_empty(table)
     tables = None
     if level is not None:
-        found = _areas(ranked)
-        base_area = Areas(*(values[:1] for values in found))
-        tables = {"Intervals": interval_table(ROC, found, base_area, table, level, "base")}
+        tables = {"Intervals": _intervals(ranked, table, level)}
     _note_bounds(table, ranked)
     return ParityResult(ROC, table, roc_curves=lambda: _curves(labels, ranked), tables=tables, **groups.of_table(table))
 
 
-def _areas(ranked: Sequence[_Ranked | _RankedCounts]) -> Areas:
-    """Return the areas as they are shown, with their variances, which are the same whichever way scores point."""
-    found = Areas.of_scores([part.sorted_scores() for part in ranked])
-    return found._replace(auc=np.array([part.auc for part in ranked]))
+def _intervals(ranked: Sequence[_Ranked | _RankedCounts], table: pd.DataFrame, conf_level: float) -> pd.DataFrame:
+    """Return the bounds of the areas and of their ratios; where bins leave areas open, the widest that there can be.
+
+    The bounds of an area, and of a ratio, move apart as the variances grow. So the largest variances go with the lowest
+    and the highest area of a group, and with those of the base.
+    """
+    uncertain = np.array([part.uncertainty() for part in ranked]).T
+    variance, largest, n_positive, n_negative = uncertain
+
+    def tabled(own: Vector, base: Vector, variance: Vector) -> pd.DataFrame:
+        of_groups = Areas(own, variance, n_positive, n_negative)
+        of_base = Areas(*(values[:1] for values in (base, variance, n_positive, n_negative)))
+        return interval_table(ROC, of_groups, of_base, table, conf_level, "base")
+
+    areas = table.loc["ROC AUC"].to_numpy()
+    intervals = tabled(areas, areas, variance)
+    ends = np.array([part.bounds for part in ranked]).T
+    if not (ends[0] < ends[1]).any():
+        return intervals
+    extremes = [tabled(own, base, largest) for own in ends for base in ends]
+    for side, widest in (("lower", np.min), ("upper", np.max)):
+        rows = intervals.index[intervals.index.str.endswith(f" {side}")]
+        intervals.loc[rows] = widest([other.loc[rows] for other in (intervals, *extremes)], axis=0)
+    intervals.attrs["note"] = (
+        "The areas come from a histogram of the probabilities. The intervals are as wide as they can be for any order "
+        "of the rows within its bins; the p-values are those of the areas shown."
+    )
+    return intervals
 
 
 class _Ranked(NamedTuple):
     scores: SortedScores
     auc: float
     direction: str
+    in_doubt: bool = False
 
     @property
     def n_positive(self) -> int:
@@ -189,8 +216,14 @@ class _Ranked(NamedTuple):
     def curve(self) -> tuple[Vector, Vector]:
         return _ranks.curve(*self.scores.by_outcome(), self.direction)
 
-    def sorted_scores(self) -> tuple[Vector, Vector]:
-        return self.scores.by_outcome()
+    @property
+    def bounds(self) -> tuple[float, float]:
+        return self.auc, self.auc
+
+    def uncertainty(self) -> tuple[float, float, float, float]:
+        """Return the variance of the area, the largest that it may have, and the rows of either outcome."""
+        _, variance = delong(*self.scores.by_outcome())
+        return variance, variance, self.n_positive, self.n_negative
 
 
 def _rank(scores: SortedScores, direction: str) -> _Ranked:
@@ -220,8 +253,9 @@ class _RankedCounts(NamedTuple):
     def curve(self) -> tuple[Vector, Vector]:
         return self.counts.curve(self.direction, _ranks.MOST_POINTS)
 
-    def sorted_scores(self) -> tuple[Vector, Vector]:
-        return self.counts.rows_of(self.counts.positives), self.counts.rows_of(self.counts.negatives)
+    def uncertainty(self) -> tuple[float, float, float, float]:
+        _, variance, largest = self.counts.delong()
+        return variance, largest, self.n_positive, self.n_negative
 
 
 def _rank_counts(counts: ScoreCounts, direction: str) -> _RankedCounts:
@@ -233,7 +267,7 @@ def _rank_counts(counts: ScoreCounts, direction: str) -> _RankedCounts:
         if not math.isnan(area):
             (least, most), (positive_least, positive_most) = map(counts.median, (counts.negatives, counts.positives))
             direction = ">" if least + most > positive_least + positive_most else "<"
-            in_doubt = least != most and least <= positive_most and positive_least <= most
+            in_doubt = least <= positive_most and positive_least < most
     if direction == ">":
         area, low, high = 1 - area, 1 - high, 1 - low
     if in_doubt:
@@ -243,13 +277,21 @@ def _rank_counts(counts: ScoreCounts, direction: str) -> _RankedCounts:
 
 def _note_bounds(table: pd.DataFrame, ranked: Sequence[_Ranked | _RankedCounts]) -> None:
     """Say in the table's attributes that areas come from bins of scores, and between which bounds they lie."""
-    bounds = [part.bounds for part in ranked if isinstance(part, _RankedCounts)]
+    bounds = [part.bounds for part in ranked]
     if any(low < high for low, high in bounds):
         table.attrs["note"] = (
             "The areas come from a histogram of the probabilities. Pairs within a bin count one half; auc_bounds has "
             "for each group the lowest and the highest area that the rows can have."
         )
         table.attrs["auc_bounds"] = dict(zip(table.columns, bounds, strict=True))
+    in_doubt = [label for label, part in zip(table.columns, ranked, strict=True) if part.in_doubt]
+    if in_doubt:
+        table.attrs["direction_in_doubt"] = in_doubt
+        warn(
+            f"The direction of {quoted(in_doubt)} is in doubt: the medians of the two outcome levels are too close to "
+            "be told apart in the histogram of the probabilities. So the AUC shown may be 1 minus what it is from all "
+            'rows; auc_bounds in the table\'s attrs allow for that. direction="<" leaves no doubt.'
+        )
 
 
 def _report(labels: Sequence[Hashable], ranked: Sequence[_Ranked | _RankedCounts], direction: str) -> None:

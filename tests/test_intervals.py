@@ -662,7 +662,7 @@ class TestCalibration:
         rows, scores = np.full((1, 10), 3.0), np.arange(10)[None, :] * 0.3 + 0.15
         positives = np.round(scores)  # as near to the scores as whole numbers can be: nearer than chance would be
         zeros = np.zeros(1)
-        sums = calibration.ScoreSums(rows, positives, scores, zeros, zeros, zeros, zeros)
+        sums = calibration.ScoreSums(rows, positives, scores, *[zeros] * 5)
         centre, lower, upper = calibration.expected_error_limits(sums, Z)
         assert centre[0] == lower[0] == 0
         assert upper[0] > 0
@@ -670,7 +670,7 @@ class TestCalibration:
 
     def test_gap_that_no_chance_explains(self):
         """Score 0.1, outcome 80 of 100: the error is 0.7, and its bounds are about Wilson's less 0.1."""
-        sums = calibration.ScoreSums(*(np.array([[v]]) for v in (100.0, 80.0, 10.0)), *[np.zeros(1)] * 4)
+        sums = calibration.ScoreSums(*(np.array([[v]]) for v in (100.0, 80.0, 10.0)), *[np.zeros(1)] * 5)
         _, low, high = _rates.wilson(vector(80), vector(100), Z)
         found = calibration.expected_error_limits(sums, Z)
         np.testing.assert_allclose(found, [[0.7], low - 0.1, high - 0.1], atol=2e-3)
@@ -681,7 +681,7 @@ class TestCalibration:
     def test_largest_gap_of_several_bins_allows_for_them(self):
         """Bins of 20 and 30 rows: both bounds are the second's, the lower one at Šidák's level."""
         rows, positives, scores = np.array([[20.0, 30]]), np.array([[12.0, 25]]), np.array([[6.0, 3]])
-        sums = calibration.ScoreSums(rows, positives, scores, *[np.zeros(1)] * 4)
+        sums = calibration.ScoreSums(rows, positives, scores, *[np.zeros(1)] * 5)
         _, lower, upper = calibration.largest_error_limits(sums, Z)
         sidak = 1 - 2 * (1 - 0.975**0.5)
         assert lower[0] == pytest.approx(stats.binomtest(25, 30).proportion_ci(sidak).low - 0.1)
