@@ -291,7 +291,11 @@ class DaskFrame(_Blocks):
 
 
 class NarwhalsFrame(Engine):
-    """A lazy frame that narwhals can speak to: of Polars, DuckDB, Spark or Ibis."""
+    """A lazy frame that narwhals can speak to: of Polars, DuckDB, Spark or Ibis.
+
+    An Enum of Polars or DuckDB has levels in its order. A categorical of Polars, Spark or Ibis is a text, and texts are
+    in R's order.
+    """
 
     def __init__(self, data: Any, name: str, **options: Any) -> None:
         import narwhals as nw
