@@ -100,7 +100,9 @@ def _grown(table: Cells, shape: list[int]) -> Cells:
     """Return a table with more places at the ends of its axes."""
     if list(table.shape) == shape:
         return table
-    return np.pad(table, [(0, new - old) for new, old in zip(shape, table.shape, strict=True)])
+    grown = np.zeros(shape, dtype=np.int64)
+    grown[tuple(map(slice, table.shape))] = table
+    return grown
 
 
 def _add(table: Cells, codes: list[Codes]) -> None:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ._factors import Factor, Numbers, blocks, look_up
+from ._factors import Codes, Factor, Numbers, look_up
 from ._labels import plain
 from ._warn import warn
 
 Scores = npt.NDArray[np.float64]
 
-FEW = 1 << 14  # so many rows are all ranked to see which level the scores rank higher
-SAMPLE = 1 << 12  # of more rows, so many show it first
-BINS = 1 << 13  # of the histogram that settles it where the sample leaves a doubt; it fits the cache
+BINS = 1 << 13  # of the histogram that bounds an area; it fits the cache
 MOST_POINTS = 4096  # of a curve: more than any picture resolves
 
 
@@ -64,7 +63,7 @@ class OutcomeCodes(NamedTuple):
         return look_up(self.factor, self.level_of_code, rows)
 
 
-def _auc_of_rows(outcome: OutcomeCodes, scores: Numbers, rows: slice | npt.NDArray[np.intp]) -> tuple[float, float]:
+def auc_of_rows(outcome: OutcomeCodes, scores: Numbers, rows: slice | npt.NDArray[np.intp]) -> tuple[float, float]:
     """Return the AUC over some rows, and its standard error where the scores tell nothing."""
     level, picked = outcome.levels(rows), scores[rows]
     present = ~np.isnan(picked)
@@ -76,47 +75,27 @@ def _auc_of_rows(outcome: OutcomeCodes, scores: Numbers, rows: slice | npt.NDArr
     return auc(positives, negatives), error
 
 
-def _lowest_auc(outcome: OutcomeCodes, scores: Numbers) -> float:
-    """Return a lower bound of the AUC over all rows, from a histogram of the scores of each level."""
+def auc_bounds(blocks: Iterable[tuple[Codes, Scores]]) -> tuple[float, float]:
+    """Return bounds of the AUC, from a histogram of the scores of each level; `blocks` are levels and scores."""
     width = BINS + 1  # the last bin is that of the score 1
     counts = np.zeros(2 * width, dtype=np.int64)
-    for rows in blocks(len(scores)):
-        level, block = outcome.levels(rows), scores[rows]
-        used = (level >= 0) & ~np.isnan(block)
-        if not used.all():
-            level, block = level[used], block[used]
-        place = (block * BINS).astype(np.intp)
-        level *= width
-        place += level
+    for level, scores in blocks:
+        place = (scores * BINS).astype(np.intp)
+        place[level == 1] += width
         counts += np.bincount(place, minlength=2 * width)
     negatives, positives = counts.astype(np.float64).reshape(2, width)
-    below = np.cumsum(negatives) - negatives
+    not_above = np.cumsum(negatives)
     with np.errstate(invalid="ignore"):
-        return float((positives * below).sum() / (positives.sum() * negatives.sum()))
+        ends = [positives @ below / (positives.sum() * negatives.sum()) for below in (not_above - negatives, not_above)]
+    return float(ends[0]), float(ends[1])
 
 
-def warn_if_reversed(outcome: OutcomeCodes, labels: tuple[object, object], scores: Numbers) -> None:
-    """Warn where the scores rank the first level higher, while they are taken to describe the second.
-
-    Ranking millions of rows takes far longer than counting them, so of long data a random sample is looked at first.
-    Where it leaves a doubt, a histogram settles it as a rule, and else all rows are ranked.
-    """
-    n = len(scores)
-    if n > FEW:
-        sample = np.random.default_rng(0).integers(0, n, SAMPLE)
-        area, error = _auc_of_rows(outcome, scores, sample)
-        if area > 0.5 + 6 * error or _lowest_auc(outcome, scores) >= 0.5:
-            return
-    area, _ = _auc_of_rows(outcome, scores, slice(None))
-    if area < 0.5:
-        warn_of_reversal(area, labels)
-
-
-def warn_of_reversal(area: float, labels: tuple[object, object]) -> None:
-    """Warn that the scores rank the first level higher."""
+def warn_of_reversal(low: float, high: float, labels: Sequence[object]) -> None:
+    """Warn that the scores rank the first level higher; their area, between low and high, is shown as far as known."""
     first, second = (repr(plain(label)) for label in labels)
+    digits = next((digits for digits in (3, 2) if f"{low:.{digits}g}" == f"{high:.{digits}g}"), 1)
     warn(
-        f"The probabilities rank {first} higher than {second} (AUC over all rows {area:.3g}), but probs are taken "
-        f"to describe the second level of the outcome, {second}, as in R. If they describe {first}, make the "
-        f"outcome a categorical with the levels {second}, {first}."
+        f"The probabilities rank {first} higher than {second} (AUC over all rows {(low + high) / 2:.{digits}g}), but "
+        f"probs are taken to describe the second level of the outcome, {second}, as in R. If they describe {first}, "
+        f"make the outcome a categorical with the levels {second}, {first}."
     )

@@ -67,6 +67,7 @@ class GroupedScores(NamedTuple):
     factor: Factor
     place_of_code: npt.NDArray[np.intp]  # place in the table of each code, -1 in the last place
     scores: Numbers
+    sums: npt.NDArray[np.uint64]  # of the scores when they were counted
     outcome: OutcomeCodes | None  # where rows without an outcome do not count
 
     def blocks(self, step: int) -> Iterator[tuple[Codes, Vector]]:
@@ -149,7 +150,6 @@ class ParityResult(dict[str, Any]):
         self.cutoff = cutoff
         self.versus = versus
         self._scores = scores
-        self._sums = None if scores is None else bit_sums(scores.scores)
         self._densities = densities
         self._roc_curves = roc_curves
         if scores is not None or densities is not None:
@@ -192,8 +192,10 @@ class ParityResult(dict[str, Any]):
         table = super().__getitem__("Metric")
         split = scores.split(table.shape[1])
         sizes = [len(values) for values in split]
-        unchanged = self._sums is not None and np.array_equal(bit_sums(scores.scores), self._sums)
-        if not unchanged or sizes != table.loc["Group size"].astype(int).tolist():
+        if (
+            not np.array_equal(bit_sums(scores.scores), scores.sums)
+            or sizes != table.loc["Group size"].astype(int).tolist()
+        ):
             raise changed()
         return tuple(
             Density(label, len(values), *density_curve(values))

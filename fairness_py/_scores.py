@@ -12,12 +12,12 @@ import numpy.typing as npt
 import pandas as pd
 
 from ._blocks import COARSE, EXACT, FINE, MOST_CELLS, Query
-from ._factors import Factor, Levels, Numbers, changed, find_levels, to_factor
+from ._factors import Coded, Factor, Levels, Numbers, changed, find_levels, to_factor
 from ._frames import Engine
 from ._labels import r_text
-from ._ranks import OutcomeCodes, warn_if_reversed, warn_of_reversal
+from ._ranks import OutcomeCodes, auc_bounds, auc_of_rows, warn_of_reversal
 from ._repeated_scores import count_by_score
-from ._result import Density, GroupedScores
+from ._result import Density, GroupedScores, bit_sums
 from ._score_counts import ScoreCounts, Side, side_from, weighted_scores
 from ._sorted_scores import SortedScores, sort_scores
 
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 Positions = npt.NDArray[np.intp]
 
 STEP = 1 << 16  # rows whose scores are handled at a time
+FEW = 1 << 14  # so many rows are all ranked to see which level the scores rank higher
+SAMPLE = 1 << 12  # of more rows, so many show it first
+MANY = 1 << 18  # of more rows, the area that the warning shows comes from a histogram
 
 
 class RowScores:
@@ -37,17 +40,47 @@ class RowScores:
     def __init__(self, tally: Tally, scores: Numbers) -> None:
         self._tally = tally
         self._scores = scores
+        self._sums = bit_sums(scores)
         self._outcome = OutcomeCodes(tally.outcome_factor, np.append(tally.outcomes.of_code, -1))
+        self._area: tuple[float, float] | None = None
 
     def warn_if_reversed(self) -> None:
-        """Warn where the scores rank the outcome's first level higher."""
-        first, second = self._tally.outcomes.labels
-        warn_if_reversed(self._outcome, (first, second), self._scores)
+        """Warn where the scores rank the outcome's first level higher, while they are taken to describe the second."""
+        self._area = self._area or self._find_area()
+        if self._area[1] < 0.5:
+            warn_of_reversal(*self._area, self._tally.outcomes.labels)
+
+    def _find_area(self) -> tuple[float, float]:
+        """Return bounds of the area over all rows, close enough to tell on which side of one half it lies.
+
+        Ranking millions of rows takes far longer than counting them, so of long data a random sample is looked at
+        first. Where it leaves a doubt, a histogram settles it as a rule, and else all rows are ranked.
+        """
+        n = len(self._scores)
+        if n > FEW:
+            sample = np.random.default_rng(0).integers(0, n, SAMPLE)
+            area, error = auc_of_rows(self._outcome, self._scores, sample)
+            if area > 0.5 + 6 * error:
+                return 0.5, 1.0
+            low, high = self._bound_area()
+            if low >= 0.5 or (high < 0.5 and n > MANY):
+                return low, high
+        area, _ = auc_of_rows(self._outcome, self._scores, slice(None))
+        return area, area
+
+    def _bound_area(self) -> tuple[float, float]:
+        everyone = Coded(np.broadcast_to(np.int8(0), len(self._scores)), ["everyone"], fixed=True)
+        rows = GroupedScores(everyone, np.array([0, -1]), self._scores, self._sums, self._outcome)
+        counted = count_by_score(rows.blocks(STEP), 2)
+        if counted is None:
+            return auc_bounds(rows.blocks(STEP))
+        area, _, _ = ScoreCounts.of_values(counted[0], *counted[1]).auc()
+        return area, area
 
     def grouped(self, place_of_code: Positions, *, needs_outcome: bool) -> GroupedScores:
         """Return the scores with the place of their group in the table."""
         outcome = self._outcome if needs_outcome else None
-        return GroupedScores(self._tally.group_factor, place_of_code, self._scores, outcome)
+        return GroupedScores(self._tally.group_factor, place_of_code, self._scores, self._sums, outcome)
 
     def parts(self, place_of_code: Positions, sizes: Positions) -> Sequence[ScoreCounts | SortedScores]:
         """Return the scores of each group, of so many rows, in the order of the table."""
@@ -90,7 +123,7 @@ class EngineScores:
             return
         area, _, _ = self._over_all_groups().auc()
         if area < 0.5:
-            warn_of_reversal(area, (self._tally.outcomes.labels[0], self._tally.outcomes.labels[1]))
+            warn_of_reversal(area, area, self._tally.outcomes.labels)
 
     def parts(self) -> list[ScoreCounts]:
         """Return the counts by score of each group, in the order of the levels."""

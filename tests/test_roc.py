@@ -12,9 +12,11 @@ import pytest
 from helpers import eight, messages_of, quietly, same_numbers
 from sklearn.metrics import roc_auc_score, roc_curve
 
-from fairness_py import acc_parity, roc_parity
-from fairness_py._factors import CHUNK, Coded, to_factor
-from fairness_py._ranks import BINS, FEW, MOST_POINTS, OutcomeCodes, _auc_of_rows, _lowest_auc, auc, curve
+import fairness_py
+from fairness_py import _scores, acc_parity, roc_parity
+from fairness_py._factors import Coded
+from fairness_py._ranks import BINS, MOST_POINTS, OutcomeCodes, auc, auc_bounds, auc_of_rows, curve
+from fairness_py._scores import FEW
 
 
 def area_of_pairs(positives, negatives):
@@ -209,35 +211,48 @@ def test_long_data_that_tell_next_to_nothing(seed, digits):
     assert all(f"(AUC over all rows {area:.3g})" in text for text in messages)
 
 
-def test_the_histogram_is_a_lower_bound():
+def test_the_histogram_bounds_the_area():
     outcome, score = scores(20_000, digits=12)
-    codes = OutcomeCodes(to_factor(pd.Series(outcome), "outcome"), np.array([0, 1, -1]))
     area = roc_auc_score(outcome, score)
-    lowest = _lowest_auc(codes, score)
-    # what is lost: pairs in one bin, some 1 in BINS / 3 of scores that crowd within a third of their range
-    assert area - 3 / BINS < lowest <= area
-    assert _lowest_auc(codes, np.full(20_000, 0.5)) == 0
+    lowest, highest = auc_bounds([(outcome[:7000], score[:7000]), (outcome[7000:], score[7000:])])
+    # what is open: pairs in one bin, some 1 in BINS / 3 of scores that crowd within a third of their range
+    assert area - 3 / BINS < lowest <= area <= highest < area + 3 / BINS
+    assert auc_bounds([(outcome, np.full(20_000, 0.5))]) == (0, 1)
 
 
-def test_the_histogram_of_several_blocks_with_missing_values():
-    """Tenths lie in bins of their own, so that the bound is the share of pairs in strictly the right order."""
-    outcome, score = scores(2 * CHUNK + 5000, digits=1)
-    rng = np.random.default_rng(3)
-    score[rng.random(len(score)) < 0.1] = math.nan
-    missing = rng.random(len(score)) < 0.1
-    missing[[0, -1]], score[[0, -1]] = False, 0.5  # the ends count
-    codes = OutcomeCodes(Coded(np.where(missing, -1, outcome), [0, 1], fixed=True), np.array([0, 1, -1]))
-    used = ~missing & ~np.isnan(score)
-    positives, negatives = score[used & (outcome == 1)], score[used & (outcome == 0)]
-    below = np.searchsorted(np.sort(negatives), positives, side="left").sum()
-    assert same_numbers([_lowest_auc(codes, score)], [below / (len(positives) * len(negatives))])
+def test_the_histogram_of_tenths():
+    """Tenths lie in bins of their own, so the bounds are the shares of pairs in the right order, strictly or not."""
+    outcome, score = scores(5000, digits=1)
+    positives, negatives = score[outcome == 1], np.sort(score[outcome == 0])
+    below, not_above = (np.searchsorted(negatives, positives, side=side).sum() for side in ("left", "right"))
+    pairs = len(positives) * len(negatives)
+    assert same_numbers(auc_bounds([(outcome, score)]), [below / pairs, not_above / pairs])
 
 
 def test_standard_error_of_an_area():
     """Of 2 positives and 3 negatives: the variance of the Mann-Whitney U is 2 * 3 * 6 / 12, and pairs are 2 * 3."""
     codes = OutcomeCodes(Coded(np.array([0, 0, 0, 1, 1]), [0, 1], fixed=True), np.array([0, 1, -1]))
-    area, error = _auc_of_rows(codes, np.array([0.1, 0.2, 0.3, 0.15, 0.4]), slice(None))
+    area, error = auc_of_rows(codes, np.array([0.1, 0.2, 0.3, 0.15, 0.4]), slice(None))
     assert same_numbers([area, error], [4 / 6, math.sqrt(3 / 36)])
+
+
+@pytest.mark.parametrize("digits", [2, 12])
+def test_reversal_of_very_long_data(digits, monkeypatch):
+    """The area that is shown comes from a histogram, with as many digits as this knows, or from counts by score."""
+    monkeypatch.setattr(_scores, "MANY", FEW)
+    outcome, score = scores(3 * FEW, digits=digits)
+    data = pd.DataFrame({"outcome": outcome, "group": "a", "reversed": 1 - score})
+    [message] = messages_of(acc_parity, data, "outcome", "group", probs="reversed")
+    shown = float(message.split("AUC over all rows ")[1].split(")")[0])
+    assert shown == pytest.approx(roc_auc_score(outcome, 1 - score), abs=5e-4)
+
+
+def test_the_warning_comes_again_with_each_metric():
+    data = eight().assign(reversed=lambda frame: 1 - frame["probability"])
+    asked = {"outcome": "outcome", "group": "group", "probs": "reversed"}
+    counts = quietly(fairness_py.count_outcomes, data, **asked)
+    for function in (acc_parity, fairness_py.fnr_parity):
+        assert messages_of(function, counts, **asked) == messages_of(function, data, **asked) != []
 
 
 def test_reversal_of_rare_outcomes():
