@@ -1,19 +1,36 @@
 """Data that comes in blocks, such as partitions or batches of files: each block is counted by itself, then thrown away.
 
-What comes back of a block is a small table: the labels, and how many rows have them.
+What comes back of a block is a small table: which labels occur together, and how many rows have them.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Collection, Hashable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from ._factors import Binned, Codes, Factor, OutOfRangeError, WholeNumbers, check_unit_interval, to_factor, to_numbers
+from ._counts import crosstab
+from ._factors import (
+    MANY_LABELS,
+    ONE_BITS,
+    Binned,
+    Coded,
+    Codes,
+    Factor,
+    OutOfRangeError,
+    Rows,
+    Threshold,
+    WholeNumbers,
+    check_unit_interval,
+    to_factor,
+    to_numbers,
+)
 
 #: A histogram of scores has so many bins.
 FINE = 1 << 16
@@ -21,6 +38,12 @@ FINE = 1 << 16
 COARSE = 64
 #: Rows up to which scores are counted one by one, however many different ones there are.
 EXACT = 1_000_000
+#: A table of counts has no more combinations than these.
+MOST_CELLS = 5_000_000
+#: A column of labels has no more different ones than these.
+MOST_LABELS = 1_000_000
+#: A block is counted in a table with a place for each combination if it has no more places than these.
+DENSE = 1 << 19
 #: The histogram of a table of calibration has so many bins.
 HISTOGRAM_BINS = 20
 TWENTIETHS = tuple(place / HISTOGRAM_BINS for place in range(1, HISTOGRAM_BINS))
@@ -75,41 +98,50 @@ class Query:
         return list(dict.fromkeys(names))
 
 
-def count_block(block: pd.DataFrame, query: Query) -> pd.DataFrame:
-    """Count the rows of a block: one row for each combination that occurs, with its number of rows in ``rows``."""
-    factors: dict[str, Factor] = {name: to_factor(block[column], name) for name, column in query.labels}
-    codes: dict[str, Codes] = {}
-    for name, factor in factors.items():
-        factors[name], codes[name] = _all_codes(factor)
-    sizes = {name: len(factor.labels) for name, factor in factors.items()}
-    if query.cut:
-        column, breaks = query.cut
-        binned = Binned(to_numbers(block[column], "group"), np.array(breaks))
-        codes["cut"], sizes["cut"] = binned.codes(slice(None)), len(breaks)
-    scores = None
-    if query.score:
-        scores = to_numbers(block[query.score], "probs")
-        check_unit_interval(scores)
-        _add_score_codes(codes, sizes, scores, query)
-    cells, first, rows = _cells(codes, sizes, len(block))
-    answer: dict[str, Any] = {}
-    for name, code in codes.items():
-        picked = code[first]
-        if name in factors:
-            answer[name] = _labelled(factors[name], picked)
-        elif name == "score":
-            answer[name] = scores[first] if scores is not None else picked
-        else:
-            answer[name] = picked.astype(np.int64)
-    answer["rows"] = rows
-    if scores is not None and query.by_bin:
-        answer["low"], answer["high"] = np.full(len(rows), math.inf), np.full(len(rows), -math.inf)
-        np.minimum.at(answer["low"], cells, scores)
-        np.maximum.at(answer["high"], cells, scores)
-    if scores is not None and query.edges is not None:
-        for name, term in score_terms(scores, np.abs(1 - 2 * scores)).items():
-            answer[name] = np.bincount(cells, term, minlength=len(rows))
-    return pd.DataFrame(answer)
+class TooManyLabelsError(ValueError):
+    """An outcome or predictions have so many values that they are no labels."""
+
+    def __init__(self, argument: str, labels: list[Hashable]) -> None:
+        super().__init__(argument, labels)
+        self.argument = argument
+        self.labels = labels
+
+
+@dataclass(frozen=True)
+class Key:
+    """What the combinations hold of one column: codes, and what these stand for; -1 means that it is missing."""
+
+    codes: Codes
+    labels: Sequence[Hashable] | npt.NDArray[np.float64]
+    fixed: bool
+
+
+@dataclass(frozen=True)
+class Part:
+    """What blocks were counted to: by name, the keys of the combinations that occur, and what belongs to each."""
+
+    keys: dict[str, Key]
+    values: dict[str, npt.NDArray[Any]]
+
+    def __len__(self) -> int:
+        return len(self.values["rows"])
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return one row a combination."""
+        columns: dict[str, Any] = {}
+        for name, key in self.keys.items():
+            codes, labels = key.codes, key.labels
+            if isinstance(labels, range):
+                columns[name] = codes.astype(np.int64)
+            elif isinstance(labels, np.ndarray):
+                columns[name] = np.append(labels, math.nan)[codes]
+            elif key.fixed:
+                columns[name] = pd.Categorical.from_codes(codes, categories=pd.Index(list(labels), tupleize_cols=False))
+            else:
+                all_labels = np.empty(len(labels) + 1, dtype=object)
+                all_labels[:-1] = labels
+                columns[name] = all_labels[codes]  # the last one, None, is what -1 finds
+        return pd.DataFrame(columns | self.values)
 
 
 def score_terms(score: Any, clarity: Any) -> dict[str, Any]:
@@ -134,82 +166,206 @@ def twentieths(scores: npt.NDArray[np.float64]) -> npt.NDArray[np.intp]:
     return np.searchsorted(TWENTIETHS, scores, side="right")
 
 
-def _all_codes(factor: Factor) -> tuple[Factor, Codes]:
+#: How values that belong to one combination become one, and what they start from.
+ADD_UP = {"rows": np.add, "low": np.minimum, "high": np.maximum} | dict.fromkeys(score_terms(0, 0), np.add)
+START = dict.fromkeys(ADD_UP, 0.0) | {"low": math.inf, "high": -math.inf}
+#: Keys that are numbers, not labels.
+NUMBERS = ("cut", "predicted", "bin", "twentieth")
+
+
+class ScoreBins:
+    """The bins of equal width that scores lie in."""
+
+    fixed = True
+
+    def __init__(self, scores: npt.NDArray[np.float64], bins: int) -> None:
+        self._scores = scores
+        self.labels = range(bins)
+
+    def codes(self, rows: Rows) -> Codes:
+        block = self._scores[rows]
+        last = len(self.labels) - 1
+        if len(block) and block.view(np.uint64).max() <= ONE_BITS:
+            codes: Codes = (block * len(self.labels)).astype(np.int32)
+            np.minimum(codes, last, out=codes)
+            return codes
+        missing = np.isnan(block)
+        codes = np.minimum(np.where(missing, 0, block) * len(self.labels), last).astype(np.int32)
+        codes[missing] = -1
+        return codes
+
+
+def count_block(block: Any, query: Query) -> Part:
+    """Count the rows of a block by what is asked for; it has columns of pandas, or labels that are factors already."""
+    factors = {name: _settled(block[column], name) for name, column in query.labels}
+    n = len(factors[query.labels[0][0]].codes(slice(None)))
+    for name, factor in factors.items():
+        check_labels(name, factor.labels if factor.fixed else ())
+    if query.cut:
+        column, breaks = query.cut
+        factors["cut"] = Binned(to_numbers(block[column], "group"), np.array(breaks))
+    scores = None
+    if query.score:
+        scores = to_numbers(block[query.score], "probs")
+        factors |= _score_factors(scores, query)
+    shape = [len(factor.labels) + 1 for factor in factors.values()]
+    values: dict[str, npt.NDArray[Any]] = {}
+    if scores is not None and query.by_bin:
+        values = {"low": scores, "high": scores}
+    if scores is not None and query.edges is not None:
+        values = score_terms(scores, np.abs(1 - 2 * scores))
+    if not values and math.prod(shape) <= DENSE:
+        _, table = crosstab(list(factors.values()), n)
+        places = np.nonzero(table)
+        values = {"rows": table[places]}
+        codes = [np.where(place == size - 1, -1, place) for place, size in zip(places, shape, strict=True)]
+    else:
+        codes, values = _add_up([factor.codes(slice(None)) for factor in factors.values()], shape, None, values)
+    keys = {}
+    for (name, factor), code in zip(factors.items(), codes, strict=True):
+        keys[name] = _used(name, code, factor)
+    return Part(keys, values)
+
+
+def _settled(column: Any, name: str) -> Factor:
+    """Return the factor of a column with codes for the whole block, and as many labels as it really has."""
+    factor: Factor = column if isinstance(column, Coded) else to_factor(column, name)
+    if isinstance(factor, Coded):
+        return factor
     try:
-        return factor, factor.codes(slice(None))
+        codes = factor.codes(slice(None))
     except OutOfRangeError:
         assert isinstance(factor, WholeNumbers)
         factor = factor.widened()
-        return factor, factor.codes(slice(None))
+        codes = factor.codes(slice(None))
+    return Coded(codes, list(factor.labels), fixed=factor.fixed)
 
 
-def _labelled(factor: Factor, codes: Codes) -> Any:
-    if factor.fixed:
-        return pd.Categorical.from_codes(codes, categories=pd.Index(list(factor.labels), tupleize_cols=False))
-    labels = np.empty(len(factor.labels) + 1, dtype=object)
-    labels[:-1] = list(factor.labels)
-    return labels[codes]  # the last one, None, is what -1 finds
-
-
-def _add_score_codes(codes: dict[str, Codes], sizes: dict[str, int], scores: Any, query: Query) -> None:
-    missing = np.isnan(scores)
-    any_missing = bool(missing.any())
+def _score_factors(scores: npt.NDArray[np.float64], query: Query) -> dict[str, Factor]:
+    factors: dict[str, Factor] = {}
     if query.cutoff is not None:
-        predicted = (scores > query.cutoff).astype(np.int8)
-        predicted[missing] = -1
-        codes["predicted"], sizes["predicted"] = predicted, 2
+        factors["predicted"] = Threshold(scores, query.cutoff)  # checks the scores as it goes
+    else:
+        check_unit_interval(scores)
     if query.bins is not None:
-        known = np.where(missing, 0, scores) if any_missing else scores
-        bins = np.minimum(known * query.bins, query.bins - 1).astype(np.int32)
-        bins[missing] = -1
-        codes["bin"], sizes["bin"] = bins, query.bins
+        factors["bin"] = ScoreBins(scores, query.bins)
     elif query.edges is not None:
         bins, parts = np.searchsorted(query.edges, scores, side="left"), twentieths(scores)
-        bins[missing] = parts[missing] = -1
-        codes["bin"], sizes["bin"] = bins, len(query.edges) + 1
-        codes["twentieth"], sizes["twentieth"] = parts, HISTOGRAM_BINS
+        bins[np.isnan(scores)] = parts[np.isnan(scores)] = -1
+        factors["bin"] = Coded(bins, range(len(query.edges) + 1), fixed=True)
+        factors["twentieth"] = Coded(parts, range(HISTOGRAM_BINS), fixed=True)
     elif query.by_score:
-        bins, different = pd.factorize(scores)
-        codes["score"], sizes["score"] = bins, len(different)
+        codes, different = pd.factorize(scores)
+        factors["score"] = Coded(codes, cast(Any, different), fixed=True)
+    return factors
 
 
-def _cells(
-    codes: dict[str, Codes], sizes: dict[str, int], n: int
-) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp], npt.NDArray[np.int64]]:
-    """Return for every row its combination, for every combination a row that has it, and how many have."""
-    key = np.zeros(n, dtype=np.int64)
-    places = math.prod(size + 1 for size in sizes.values())
+def _used(name: str, codes: Codes, factor: Factor) -> Key:
+    """Return a key without the labels that no row has, if these mean nothing."""
+    labels = range(len(factor.labels)) if name in NUMBERS else factor.labels
+    small = codes.astype(np.min_scalar_type(-len(labels) - 1))
+    if factor.fixed:
+        return Key(small, labels, fixed=True)
+    seen = np.zeros(len(labels) + 1, dtype=bool)
+    seen[codes] = True
+    seen[-1] = False
+    kept = [labels[code] for code in np.flatnonzero(seen).tolist()]
+    check_labels(name, kept)
+    place = np.cumsum(seen) - 1
+    place[-1] = -1
+    return Key(place[codes].astype(small.dtype), kept, fixed=False)
+
+
+def check_labels(name: str, labels: Collection[Hashable]) -> None:
+    """Refuse a column with so many different values that they are no labels, before they fill the memory."""
+    if name in ("outcome", "preds") and len(labels) > MANY_LABELS:
+        raise TooManyLabelsError(name, list(itertools.islice(labels, MANY_LABELS + 1)))
+    if len(labels) > MOST_LABELS:
+        raise too_many(f"{name.split()[0]} has more than {MOST_LABELS:,} different values")
+
+
+def check_cells(cells: int) -> None:
+    """Refuse an answer that is no table of counts."""
+    if cells > MOST_CELLS:
+        raise too_many(f"group, outcome and predictions have more than {MOST_CELLS:,} combinations")
+
+
+def too_many(what: str) -> ValueError:
+    return ValueError(f"{what}: they must be labels or, for group, numbers to be cut by group_breaks.")
+
+
+def _add_up(
+    codes: list[Codes], shape: list[int], rows: npt.NDArray[np.int64] | None, others: dict[str, npt.NDArray[Any]]
+) -> tuple[list[Codes], dict[str, npt.NDArray[Any]]]:
+    """Return the combinations of codes that occur, and what the values of each come to; without `rows` each is one."""
+    places = math.prod(shape)
     if places > np.iinfo(np.int64).max:
         raise ValueError("group has too many combinations to be told apart.")
-    for name, code in codes.items():
-        key *= sizes[name] + 1
+    key = np.zeros(len(codes[0]), dtype=np.int64)
+    for code, size in zip(codes, shape, strict=True):
+        key *= size
         key += code
         key += 1
-    if places > max(4 * n, 1 << 16):
-        _, first, cells, rows = np.unique(key, return_index=True, return_inverse=True, return_counts=True)
-        return cells, first, rows
-    all_rows = np.bincount(key, minlength=places)
-    used = np.flatnonzero(all_rows)
-    first_of = np.zeros(places, dtype=np.intp)
-    first_of[key] = np.arange(n)
-    number = np.zeros(places, dtype=np.intp)
-    number[used] = np.arange(len(used))
-    return number[key], first_of[used], all_rows[used]
+    if rows is None and not others:
+        used, counted = np.unique(key, return_counts=True)
+        values: dict[str, npt.NDArray[Any]] = {"rows": counted}
+    else:
+        given = {"rows": np.ones(len(key), dtype=np.int64) if rows is None else rows, **others}
+        used, values = (_by_place if places <= max(2 * len(key), 1 << 16) else _by_sorting)(key, places, given)
+    return [place - 1 for place in np.unravel_index(used, shape)], values
 
 
-def combine(answers: list[pd.DataFrame]) -> pd.DataFrame:
-    """Add up the answers of several blocks, with the levels of categoricals in the order in which they were met."""
-    if len(answers) == 1:
-        return answers[0]
-    columns: dict[str, Any] = {}
-    for name in answers[0]:
-        parts = [answer[name] for answer in answers]
-        if all(isinstance(part.dtype, pd.CategoricalDtype) for part in parts):
-            columns[str(name)] = pd.api.types.union_categoricals(parts, ignore_order=True)
-        else:
-            columns[str(name)] = np.concatenate([part.to_numpy() for part in parts])
-    together = pd.DataFrame(columns)
-    how = {"rows": "sum", "low": "min", "high": "max"} | dict.fromkeys(score_terms(0, 0), "sum")
-    keys = [name for name in columns if name not in how]
-    how = {name: function for name, function in how.items() if name in columns}
-    return together.groupby(keys, dropna=False, observed=True, sort=False, as_index=False).agg(how)
+def _by_place(
+    key: npt.NDArray[np.int64], places: int, given: dict[str, npt.NDArray[Any]]
+) -> tuple[npt.NDArray[np.int64], dict[str, npt.NDArray[Any]]]:
+    totals = {}
+    for name, one in given.items():
+        totals[name] = np.full(places, START[name], dtype=one.dtype)
+        ADD_UP[name].at(totals[name], key, one)
+    used = np.flatnonzero(totals["rows"])
+    return used, {name: total[used] for name, total in totals.items()}
+
+
+def _by_sorting(
+    key: npt.NDArray[np.int64], places: int, given: dict[str, npt.NDArray[Any]]
+) -> tuple[npt.NDArray[np.int64], dict[str, npt.NDArray[Any]]]:
+    order = np.argsort(key, kind="stable")
+    key = key[order]
+    first = np.flatnonzero(np.diff(key, prepend=-1))
+    return key[first], {name: ADD_UP[name].reduceat(one[order], first) for name, one in given.items()}
+
+
+def combine(parts: list[Part]) -> Part:
+    """Add up what several blocks were counted to, with the levels in the order in which they were met."""
+    if len(parts) == 1:
+        return parts[0]
+    keys = {name: _united(name, [part.keys[name] for part in parts]) for name in parts[0].keys}
+    together = {name: np.concatenate([part.values[name] for part in parts]) for name in parts[0].values}
+    shape = [len(key.labels) + 1 for key in keys.values()]
+    codes, values = _add_up([key.codes for key in keys.values()], shape, together.pop("rows"), together)
+    check_cells(len(values["rows"]))
+    for (name, key), code in zip(keys.items(), codes, strict=True):
+        keys[name] = replace(key, codes=code.astype(key.codes.dtype))
+    return Part(keys, values)
+
+
+def _united(name: str, keys: list[Key]) -> Key:
+    """Return the keys one after the other, with labels that all have in common."""
+    labels = keys[0].labels
+    places: list[Any]
+    if isinstance(labels, range):
+        return Key(np.concatenate([key.codes for key in keys]), labels, fixed=True)
+    if isinstance(labels, np.ndarray):
+        ends = np.cumsum([len(key.labels) for key in keys])[:-1]
+        labels, inverse = np.unique(np.concatenate([key.labels for key in keys]), return_inverse=True)
+        places = np.split(inverse, ends)
+    else:
+        position: dict[Hashable, int] = {}
+        places = []
+        for key in keys:
+            places.append([position.setdefault(label, len(position)) for label in key.labels])
+            check_labels(name, position)
+        labels = list(position)
+    width = np.min_scalar_type(-len(labels) - 1)
+    codes = [np.array([*place, -1], dtype=width)[key.codes] for key, place in zip(keys, places, strict=True)]
+    return Key(np.concatenate(codes), labels, fixed=all(key.fixed for key in keys))

@@ -60,24 +60,26 @@ def _flat(arguments: Iterable[object]) -> Iterator[Any]:
 
 def arrow_to_pandas(table: Any, n: int) -> pd.DataFrame:
     """Return an Arrow table as a pandas frame, with plain NumPy columns where nothing gets lost by it."""
+    columns = {name: column_to_pandas(table.column(name)) for name in table.column_names}
+    return pd.DataFrame(columns, index=pd.RangeIndex(n), copy=False)
+
+
+def column_to_pandas(column: Any) -> pd.Series[Any]:
+    """Return an Arrow column as a pandas one."""
     import pyarrow as pa
 
-    columns: dict[str, Any] = {}
-    for name in table.column_names:
-        column = table.column(name)
-        kind = column.type
-        plain_type = pa.types.is_floating(kind) or (
-            column.null_count == 0 and (pa.types.is_integer(kind) or pa.types.is_boolean(kind))
-        )
-        if plain_type:
-            columns[name] = column.to_pandas()
-        elif pa.types.is_null(kind):
-            columns[name] = pd.Series([None] * n, dtype=object)
-        else:
-            if str(kind) == "string_view":
-                column = column.cast(pa.large_string())
-            columns[name] = pd.Series(pd.array(column, dtype=pd.ArrowDtype(column.type)))
-    return pd.DataFrame(columns, index=pd.RangeIndex(n), copy=False)
+    kind = column.type
+    plain_type = pa.types.is_floating(kind) or (
+        column.null_count == 0 and (pa.types.is_integer(kind) or pa.types.is_boolean(kind))
+    )
+    if plain_type:
+        plainly: pd.Series[Any] = column.to_pandas()
+        return plainly
+    if pa.types.is_null(kind):
+        return pd.Series([None] * len(column), dtype=object)
+    if str(kind) == "string_view":
+        column = column.cast(pa.large_string())
+    return pd.Series(pd.array(column, dtype=pd.ArrowDtype(column.type)))
 
 
 def need(module: str, what: str, extra: str) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from ._blocks import COARSE, Query
+from ._blocks import COARSE, Query, TooManyLabelsError
 from ._columns import ColumnLike, check_data, names_columns, take_column
 from ._counts import Counts, crosstab
 from ._factors import (
@@ -225,7 +225,12 @@ def count_in_engine(metric: Metric, engine: Engine, asked: dict[str, Any]) -> Ou
         cutoff=None if score is None else float(cutoff),
         bins=None if score is None else COARSE,
     )
-    answer = engine.count(query)
+    try:
+        answer = engine.count(query)
+    except TooManyLabelsError as error:
+        if error.argument == "preds":
+            raise refuse_predictions(error.labels, "at least ") from None
+        raise refuse_outcome(error.labels, metric, fixed=False, at_least="at least ") from None
 
     def group_of(answer: pd.DataFrame) -> Factor:
         if breaks is not None:
@@ -288,14 +293,15 @@ def take_prediction(
     """Return the predictions; where both kinds are given, those of the probabilities."""
     check_prediction(probs, preds, cutoff)
     if probs is None:
-        return Prediction(to_factor(take_column(frame, preds, "preds"), "preds", _refuse_predictions), None)
+        return Prediction(to_factor(take_column(frame, preds, "preds"), "preds", refuse_predictions), None)
     scores = Numbers(take_column(frame, probs, "probs"), "probs")
     return Prediction(Threshold(scores, float(cutoff)), scores)
 
 
-def _refuse_predictions(labels: Sequence[Hashable]) -> Exception:
+def refuse_predictions(labels: Sequence[Hashable], at_least: str = "") -> Exception:
+    """Return the error of predictions with so many labels."""
     return ValueError(
-        f"preds must be predicted labels of the outcome, got {len(labels)} different values, such as "
+        f"preds must be predicted labels of the outcome, got {at_least}{len(labels)} different values, such as "
         f"{quoted(labels, 3)}. Probabilities belong into probs."
     )
 
@@ -335,14 +341,15 @@ def take_outcome(frame: pd.DataFrame, outcome: ColumnLike, metric: Metric) -> Fa
     """Return the factor of the outcome."""
     column = take_column(frame, outcome, "outcome")
     fixed = isinstance(column.dtype, pd.CategoricalDtype) or "dictionary" in str(column.dtype)
+    return to_factor(column, "outcome", lambda labels: refuse_outcome(labels, metric, fixed=fixed))
 
-    def refuse(labels: Sequence[Hashable]) -> Exception:
-        return ValueError(
-            f"outcome must be binary, got {len(labels)} different values, such as {quoted(labels, 3)}."
-            f"{about_continuous(labels, metric, fixed=fixed)}"
-        )
 
-    return to_factor(column, "outcome", refuse)
+def refuse_outcome(labels: Sequence[Hashable], metric: Metric, *, fixed: bool, at_least: str = "") -> Exception:
+    """Return the error of an outcome with so many labels."""
+    return ValueError(
+        f"outcome must be binary, got {at_least}{len(labels)} different values, such as {quoted(labels, 3)}."
+        f"{about_continuous(labels, metric, fixed=fixed)}"
+    )
 
 
 def about_continuous(labels: Sequence[Hashable], metric: Metric, *, fixed: bool) -> str:

@@ -5,20 +5,34 @@ from __future__ import annotations
 import glob
 import math
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import re
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from ._blocks import TWENTIETHS, Query, combine, count_block, score_terms
-from ._eager import arrow_to_pandas, module_of, need
-from ._factors import check_unit_interval, to_numbers
+from ._blocks import (
+    MOST_CELLS,
+    MOST_LABELS,
+    TWENTIETHS,
+    Query,
+    check_cells,
+    check_labels,
+    combine,
+    count_block,
+    score_terms,
+)
+from ._eager import column_to_pandas, module_of, need
+from ._factors import Coded, check_unit_interval, to_numbers
 from ._labels import did_you_mean, plain, quoted
 
-BATCH = 1 << 20  # rows of a file that are counted at a time
-MOST_CELLS = 5_000_000  # an answer with more rows than this is no table of counts
+BATCH = 1 << 18  # rows of a file that are counted at a time
+THREADS = min(2, os.cpu_count() or 1)  # that count, while Arrow's own decode
+HELD = 1_000_000  # answers of blocks have so many rows together before they are added up
 TREE = 8  # answers of so many blocks are added up at a time
 CSV_MISSING = ["", "NA", "NaN", "nan"]
 
@@ -62,98 +76,174 @@ class Engine:
 class _Blocks(Engine):
     """Data in blocks that become pandas frames."""
 
-    def _map(self, function: Callable[..., Any], columns: list[str], *arguments: Any) -> Any:
+    def _map(
+        self,
+        function: Callable[..., Any],
+        add: Callable[..., Any],
+        columns: list[str],
+        *arguments: Any,
+        size: int = BATCH,
+    ) -> Any:
+        """Return what a function makes of all blocks with rows, added up, or None where there are none.
+
+        Where the blocks are not given, they have about `size` rows.
+        """
         raise NotImplementedError
 
     def count(self, query: Query) -> pd.DataFrame:
-        answer = self._map(_count, query.columns, query)
-        return check_size(answer)
+        size = 4 * BATCH if query.by_bin else BATCH  # many combinations, which are worth many rows
+        part = self._map(count_block, combine, query.columns, query, size=size)
+        if part is None:
+            raise no_rows()
+        check_cells(len(part))
+        answer: pd.DataFrame = part.to_frame()
+        return answer
 
     def range(self, column: str) -> tuple[float, float]:
-        answer = self._map(_range, [column], column)
-        return float(answer["low"].iloc[0]), float(answer["high"].iloc[0])
+        return self._map(_range, _widest, [column], column) or (math.nan, math.nan)
 
 
-def _count(block: pd.DataFrame, query: Query) -> pd.DataFrame | None:
-    return count_block(block, query) if len(block) else None
-
-
-def _range(block: pd.DataFrame, column: str) -> pd.DataFrame:
+def _range(block: Any, column: str) -> tuple[float, float]:
     numbers = to_numbers(block[column], "group")
     present = numbers[~np.isnan(numbers)]
-    low, high = (present.min(), present.max()) if len(present) else (math.nan, math.nan)
-    return pd.DataFrame({"rows": [len(present)], "low": [low], "high": [high], "all": 0})
+    return (float(present.min()), float(present.max())) if len(present) else (math.nan, math.nan)
 
 
-def _combined(answers: Iterable[pd.DataFrame | None]) -> pd.DataFrame | None:
-    found = [answer for answer in answers if answer is not None]
-    return combine(found) if found else None
+def _widest(ranges: list[tuple[float, float]]) -> tuple[float, float]:
+    low, high = np.array(ranges).T
+    return float(np.fmin.reduce(low)), float(np.fmax.reduce(high))
 
 
 def _answer_or_error(function: Callable[..., Any], block: pd.DataFrame, *arguments: Any) -> Any:
     """Return what is wrong with the values as an answer, which tells it from what is wrong with the engine."""
     try:
-        return function(block, *arguments)
+        return function(block, *arguments) if len(block) else None
     except (ValueError, TypeError) as error:
         return error
 
 
-def _combined_or_error(answers: list[Any]) -> Any:
-    errors = [answer for answer in answers if isinstance(answer, Exception)]
-    return errors[0] if errors else _combined(answers)
+def _added_or_error(add: Callable[..., Any], parts: list[Any]) -> Any:
+    found = [part for part in parts if part is not None]
+    try:
+        return next((part for part in found if isinstance(part, Exception)), None) or (add(found) if found else None)
+    except ValueError as error:
+        return error
 
 
-def check_size(answer: pd.DataFrame | None) -> pd.DataFrame:
-    if answer is None or len(answer) == 0 or answer["rows"].sum() == 0:
-        raise ValueError("data is empty: it has no rows.")
-    if len(answer) > MOST_CELLS:
-        raise ValueError(
-            f"group, outcome and predictions have more than {MOST_CELLS:,} combinations: they must be labels or, "
-            "for group, numbers to be cut by group_breaks."
-        )
-    return answer
+def no_rows() -> ValueError:
+    return ValueError("data is empty: it has no rows.")
 
 
 class ArrowDataset(_Blocks):
-    """Files of Parquet or CSV, or any other dataset of Arrow, read a batch at a time."""
+    """Files of Parquet or CSV, or any other dataset of Arrow, read a batch at a time.
 
-    def __init__(self, dataset: Any, name: str) -> None:
+    Dictionaries are factors with levels in their order; Parquet keeps those of pandas and of Arrow. In CSV a
+    categorical is a text, and texts are in R's order.
+    """
+
+    def __init__(self, dataset: Any, name: str, coded: Any = None) -> None:
         self._dataset = dataset
+        self._coded = dataset if coded is None else coded  # the same rows, with texts read as dictionaries
         self.name = name
         self.columns = dataset.schema.names
+        self._texts = {field.name for field in dataset.schema if is_text(field.type)}
 
-    def _batches(self, columns: list[str], size: int = BATCH) -> Iterator[pd.DataFrame]:
+    def _tables(self, dataset: Any, columns: list[str], size: int) -> Iterator[Any]:
+        """Yield tables of about so many rows; the batches of a file can be much shorter."""
         import pyarrow as pa
 
-        scanner = self._dataset.scanner(
+        scanner = dataset.scanner(
             columns=columns, batch_size=size, batch_readahead=2, fragment_readahead=1, use_threads=True
         )
+        batches, rows = [], 0
         try:
             for batch in scanner.to_batches():
-                yield arrow_to_pandas(pa.Table.from_batches([batch]), batch.num_rows)
+                batches.append(batch)
+                rows += batch.num_rows
+                if 2 * rows > size:
+                    yield pa.Table.from_batches(batches)
+                    batches, rows = [], 0
         except (pa.ArrowException, OSError) as error:
             if isinstance(error, FileNotFoundError):
                 raise
             raise OSError(f"{self.name} could not be read: {_first_line(error)}") from error
+        if rows:
+            yield pa.Table.from_batches(batches)
 
-    def _map(self, function: Callable[..., Any], columns: list[str], *arguments: Any) -> Any:
-        answer, waiting, held = None, [], 0
-        for block in self._batches(columns):
-            part = function(block, *arguments)
-            if part is not None:
-                waiting.append(part)
-                held += len(part)
-            if held > 1_000_000 or len(waiting) >= 64:
-                answer = _combined([answer, *waiting])
-                waiting, held = [], 0
-        return _combined([answer, *waiting])
+    def _map(
+        self,
+        function: Callable[..., Any],
+        add: Callable[..., Any],
+        columns: list[str],
+        *arguments: Any,
+        size: int = BATCH,
+    ) -> Any:
+        pool = ThreadPoolExecutor(THREADS)
+        running: deque[Future[Any]] = deque()
+        parts: list[Any] = []  # in the order of the rows, the first of them what was added up
+
+        def take() -> None:
+            parts.append(running.popleft().result())
+            if len(parts) > 1 and (len(parts) > 64 or sum(map(len, parts[1:])) > HELD):
+                parts[:] = [add(parts)]
+
+        try:
+            for table in self._tables(self._coded, columns, size):
+                running.append(pool.submit(self._of_table, function, table, *arguments))
+                if len(running) > THREADS:
+                    take()
+            while running:
+                take()
+        finally:
+            pool.shutdown(cancel_futures=True)
+        return add(parts) if parts else None
+
+    def _of_table(self, function: Callable[..., Any], table: Any, *arguments: Any) -> Any:
+        columns = {name: self._column(name, table.column(name)) for name in table.column_names}
+        return function(columns, *arguments)
+
+    def _column(self, name: str, column: Any) -> Any:
+        """Return a column of pandas, or the factor of a dictionary."""
+        import pyarrow as pa
+
+        if name in self._texts:
+            if str(column.type) == "string_view":
+                column = column.cast(pa.large_string())
+            if is_text(column.type):
+                column = column.dictionary_encode()
+        if not pa.types.is_dictionary(column.type):
+            return column_to_pandas(column)
+        coded = column.unify_dictionaries().combine_chunks()
+        codes = coded.indices.fill_null(-1) if coded.null_count else coded.indices
+        return Coded(codes.to_numpy(), coded.dictionary.to_pylist(), fixed=name not in self._texts)
+
+    def count(self, query: Query) -> pd.DataFrame:
+        if query.score is not None and query.score in self._texts:
+            to_numbers(self.few(query.score), "probs")  # says what is wrong
+        for name, column in query.labels:
+            check_plain(self._dataset.schema.field(column).type, name)
+        return super().count(query)
 
     def few(self, column: str) -> pd.Series[Any]:
-        for block in self._batches([column], 1000):
-            present = block[column].dropna()
+        for table in self._tables(self._dataset, [column], 1000):
+            present = column_to_pandas(table.column(0)).dropna()
             if len(present):
                 return present.head()
         return pd.Series([], dtype=float)
+
+
+def is_text(kind: Any) -> bool:
+    return str(kind) in ("string", "large_string", "string_view")
+
+
+def check_plain(kind: Any, name: str) -> None:
+    """Refuse a column of lists or records."""
+    import pyarrow as pa
+
+    if pa.types.is_nested(kind):
+        raise TypeError(
+            f"{name.split()[0]} must hold plain values such as texts or numbers, got values of type {kind}."
+        )
 
 
 class DaskFrame(_Blocks):
@@ -165,14 +255,21 @@ class DaskFrame(_Blocks):
         self._data = data
         self.columns = list(data.columns)
 
-    def _map(self, function: Callable[..., Any], columns: list[str], *arguments: Any) -> Any:
+    def _map(
+        self,
+        function: Callable[..., Any],
+        add: Callable[..., Any],
+        columns: list[str],
+        *arguments: Any,
+        size: int = BATCH,
+    ) -> Any:
         from dask.delayed import delayed
 
         job = delayed(_answer_or_error)
         parts = [job(function, part, *arguments) for part in self._data[columns].to_delayed()]
-        add = delayed(_combined_or_error)
+        together = delayed(_added_or_error)
         while len(parts) > 1:
-            parts = [add(parts[first : first + TREE]) for first in range(0, len(parts), TREE)]
+            parts = [together(add, parts[first : first + TREE]) for first in range(0, len(parts), TREE)]
         answer = self._run(parts[0].compute)
         if isinstance(answer, Exception):
             raise answer
@@ -194,7 +291,11 @@ class DaskFrame(_Blocks):
 
 
 class NarwhalsFrame(Engine):
-    """A lazy frame that narwhals can speak to: of Polars, DuckDB, Spark or Ibis."""
+    """A lazy frame that narwhals can speak to: of Polars, DuckDB, Spark or Ibis.
+
+    An Enum of Polars or DuckDB has levels in its order. A categorical of Polars, Spark or Ibis is a text, and texts are
+    in R's order.
+    """
 
     def __init__(self, data: Any, name: str, **options: Any) -> None:
         import narwhals as nw
@@ -213,10 +314,9 @@ class NarwhalsFrame(Engine):
         except Exception as error:  # each engine has its own
             raise RuntimeError(f"{self.name} could not be computed: {_first_line(error)}") from error
 
-    def _collect(self, build: Callable[[], Any]) -> dict[str, list[Any]]:
-        answer = self._run(lambda: build().collect(**self._options))  # some engines fail as the query is built
-        columns: dict[str, list[Any]] = answer.to_dict(as_series=False)
-        return columns
+    def _collect(self, build: Callable[[], Any]) -> Any:
+        """Return the answer to a query as a table of Arrow."""
+        return self._run(lambda: build().collect(**self._options).to_arrow())  # some fail as the query is built
 
     def _number(self, column: str, argument: str) -> Any:
         """Return a column as numbers, with NaN made missing."""
@@ -264,23 +364,17 @@ class NarwhalsFrame(Engine):
             grouped = self._frame.select(**keys, **extra).group_by(list(keys))
             return grouped.agg(nw.len().alias("rows"), *numbers).head(MOST_CELLS + 1)
 
-        columns = self._collect(build)
-        return check_size(self._answer(columns, query))
+        return self._answer(self._collect(build), query)
 
-    def _answer(self, columns: dict[str, list[Any]], query: Query) -> pd.DataFrame:
-        import narwhals as nw
-
+    def _answer(self, table: Any, query: Query) -> pd.DataFrame:
+        check_cells(len(table))
         labelled = dict(query.labels)
         answer: dict[str, Any] = {}
-        for name, values in columns.items():
+        for name in table.column_names:
             if name in labelled:
-                dtype = self._schema[labelled[name]]
-                if isinstance(dtype, nw.Enum):
-                    answer[name] = pd.Categorical(values, categories=list(dtype.categories))
-                else:
-                    answer[name] = pd.Series(values, dtype=object)
+                answer[name] = self._labels(table.column(name), name, labelled[name])
             else:
-                answer[name] = np.array([math.nan if value is None else value for value in values], dtype=float)
+                answer[name] = table.column(name).cast("float64").to_numpy()  # NaN where there is none
         frame = pd.DataFrame(answer)
         if query.cut:
             width = len(query.cut[1]) - 1
@@ -292,22 +386,42 @@ class NarwhalsFrame(Engine):
         if "bin" in frame and query.bins:
             frame["bin"] = frame["bin"].clip(upper=query.bins - 1)
         frame["rows"] = frame["rows"].astype(np.int64)
+        if frame["rows"].sum() == 0:
+            raise no_rows()
         if "low" in frame:
             check_unit_interval(frame["low"].to_numpy())
             check_unit_interval(frame["high"].to_numpy())
         return frame
 
-    def range(self, column: str) -> tuple[float, float]:
+    def _labels(self, values: Any, name: str, column: str) -> Any:
+        """Return a column of an answer as a categorical, or as Python's values."""
+        import narwhals as nw
+        import pyarrow as pa
 
+        check_plain(values.type, name)
+        if pa.types.is_null(values.type):
+            return np.full(len(values), None, dtype=object)
+        coded = (values if pa.types.is_dictionary(values.type) else values.dictionary_encode()).unify_dictionaries()
+        coded = coded.combine_chunks()
+        different = coded.dictionary.slice(0, MOST_LABELS + 1).to_pylist()
+        check_labels(name, different)
+        codes = coded.indices.cast("int64").fill_null(-1).to_numpy()
+        labels = np.empty(len(different) + 1, dtype=object)
+        labels[:-1] = different
+        dtype = self._schema[column]
+        is_enum = isinstance(dtype, nw.Enum)
+        return pd.Categorical(labels[codes], categories=list(dtype.categories)) if is_enum else labels[codes]
+
+    def range(self, column: str) -> tuple[float, float]:
         number = self._number(column, "group")
-        answer = self._collect(lambda: self._frame.select(low=number.min(), high=number.max()))
+        answer = self._collect(lambda: self._frame.select(low=number.min(), high=number.max())).to_pydict()
         low, high = (math.nan if answer[end][0] is None else float(answer[end][0]) for end in ("low", "high"))
         return low, high
 
     def few(self, column: str) -> pd.Series[Any]:
         import narwhals as nw
 
-        values = self._collect(lambda: self._frame.select(nw.col(column)).drop_nulls().head(5))[column]
+        values = self._collect(lambda: self._frame.select(nw.col(column)).drop_nulls().head(5)).column(0).to_pylist()
         return pd.Series(values, dtype=object if self._schema[column].is_temporal() else None)
 
 
@@ -385,7 +499,54 @@ def open_files(path: str | os.PathLike[str]) -> ArrowDataset:
     else:
         raise ValueError(f"data={text!r} must be a path of .parquet, .csv or .tsv files.")
     try:
-        opened = dataset.dataset(names[0] if len(names) == 1 else names, format=form)
+        files = _Files(text, names)
+        opened = files.open(form)
+        coded = files.open_coded(opened) if form == "parquet" else None
     except (pa.ArrowException, OSError) as error:
         raise OSError(f"data={text!r} could not be read: {_first_line(error)}") from error
-    return ArrowDataset(opened, f"data={text!r}")
+    return ArrowDataset(opened, f"data={text!r}", coded)
+
+
+class _Files:
+    """Files that make one dataset; folders below the path may be named by a value that their files have: key=value."""
+
+    def __init__(self, text: str, names: list[str]) -> None:
+        from pyarrow import dataset
+
+        self._options: dict[str, Any] = {}
+        if len(names) > 1 or Path(names[0]).is_dir():
+            self._options["partitioning"] = dataset.HivePartitioning.discover(infer_dictionary=True)
+        self._source: Any = names[0]
+        if len(names) > 1:
+            self._source = [os.path.abspath(name) for name in names]
+            self._options["partition_base_dir"] = os.path.abspath(os.path.dirname(re.split(r"[*?[]", text)[0]))
+
+    def open(self, form: Any) -> Any:
+        """Return the dataset, with the columns that any file has, of a type that holds the values of all."""
+        import pyarrow as pa
+        from pyarrow import dataset
+
+        opened = dataset.dataset(self._source, format=form, **self._options)
+        if not self._options:
+            return opened
+        schemas = [opened.schema, *(file.physical_schema for file in opened.get_fragments())]
+        if all(schema.equals(schemas[1]) for schema in schemas[2:]):
+            return opened
+        try:
+            schema = pa.unify_schemas(schemas, promote_options="permissive")
+        except pa.ArrowException:  # of a column that may not be asked for
+            return opened
+        return dataset.dataset(self._source, format=form, schema=schema, **self._options)
+
+    def open_coded(self, opened: Any) -> Any:
+        """Return Parquet files as a dataset in which texts are read as dictionaries, as they are stored."""
+        import pyarrow as pa
+        from pyarrow import dataset
+
+        fields = list(opened.schema)
+        texts = [field.name for field in fields if is_text(field.type)]
+        for place, field in enumerate(fields):
+            if field.name in texts:
+                fields[place] = pa.field(field.name, pa.dictionary(pa.int32(), field.type))
+        form = dataset.ParquetFileFormat(dictionary_columns=texts, pre_buffer=False)  # True holds whole row groups
+        return dataset.dataset(self._source, format=form, schema=pa.schema(fields), **self._options)

@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from ._blocks import COARSE, EXACT, FINE, Query
+from ._blocks import COARSE, EXACT, FINE, MOST_CELLS, Query
 from ._factors import Coded, Factor, Levels, Numbers, changed, find_levels, to_factor
-from ._frames import MOST_CELLS, Engine
+from ._frames import Engine
 from ._labels import r_text
 from ._ranks import OutcomeCodes, auc_bounds, auc_of_rows, warn_of_reversal
 from ._repeated_scores import count_by_score

@@ -7,6 +7,7 @@ import math
 import re
 import subprocess
 import sys
+import threading
 import warnings
 
 import backends
@@ -15,7 +16,7 @@ import pandas as pd
 import pytest
 
 import fairness_py as fp
-from fairness_py import _scores
+from fairness_py import _blocks, _frames, _scores
 
 BACKENDS = sorted(backends.NEEDS)
 
@@ -340,3 +341,203 @@ def test_in_memory_frames_need_no_engine():
     )
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"
+
+
+# ------------------------------------------------------------------ many labels
+
+
+def test_ten_thousand_groups(backend, tmp_path):
+    generator = np.random.default_rng(9)
+    group = np.append(np.arange(10_000), generator.integers(0, 10_000, 10_000))
+    frame = pd.DataFrame({"g": group, "y": generator.integers(0, 2, 20_000), "p": generator.random(20_000)})
+    arguments = {"outcome": "y", "group": "g", "probs": "p"}
+    want = outcome_of(fp.npv_parity, frame, arguments)
+    got = outcome_of(fp.npv_parity, backends.convert(frame, backend, tmp_path), arguments)
+    assert list(got[0].columns) == list(range(10_000))
+    np.testing.assert_allclose(got[0], want[0], rtol=1e-13)
+    assert got[3] == want[3]
+    assert any("exceeds 10" in message for message in got[3])
+
+
+@pytest.mark.parametrize("argument", ["outcome", "preds"])
+def test_measurements_are_no_labels(backend, argument, tmp_path):
+    frame = pd.DataFrame({"g": "a", "y": np.arange(400) % 2, "m": np.random.default_rng(9).random(400)})
+    arguments = {"outcome": "y", "group": "g", "preds": "y"} | {argument: "m"}
+    with pytest.raises(ValueError, match=rf"^{argument} must be .* (400|at least 101) different values, such as 0\."):
+        fp.fnr_parity(backends.convert(frame, backend, tmp_path), **arguments)
+
+
+@pytest.mark.parametrize("made", ["parquet", "dask", "duckdb"])
+def test_too_many_groups_are_refused_before_they_fill_the_memory(made, monkeypatch, tmp_path):
+    if backends.missing(made):
+        pytest.skip(f"{backends.missing(made)} is not installed")
+    monkeypatch.setattr(_blocks, "MOST_LABELS", 250)
+    frame = pd.DataFrame({"g": [f"{row:04}" for row in range(300)], "y": np.arange(300) % 2, "p": 0.5})
+    with pytest.raises(ValueError, match=r"group has more than 250 different values: they must be labels or"):
+        fp.fnr_parity(backends.convert(frame, made, tmp_path), "y", "g", "p")
+    monkeypatch.setattr(_blocks, "MOST_LABELS", 300)
+    monkeypatch.setattr(_blocks, "MOST_CELLS", 299)
+    with pytest.raises(ValueError, match="more than 299 combinations"):
+        fp.fnr_parity(backends.convert(frame, made, tmp_path), "y", "g", "p")
+
+
+# ------------------------------------------------------------------ batches and threads
+
+
+def batches_of(size, monkeypatch):
+    monkeypatch.setattr(_frames, "BATCH", size)
+    monkeypatch.setattr(_frames, "HELD", 20)
+
+
+def test_many_batches_are_one_table(rows, monkeypatch, tmp_path):
+    pytest.importorskip("pyarrow")
+    batches_of(7, monkeypatch)
+    rows["sex"] = rows["sex"].astype(str)
+    path = backends.convert(rows, "parquet", tmp_path)
+    for group in ("text", "sex", "code", ["text", "code"]):
+        arguments = {"outcome": "y", "group": group, "probs": "p"}
+        got, want = outcome_of(fp.fnr_parity, path, arguments), outcome_of(fp.fnr_parity, rows, arguments)
+        pd.testing.assert_frame_equal(got[0], want[0], rtol=1e-13)
+        assert got[3] == want[3]
+
+
+@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt])
+def test_no_thread_outlives_an_error(error, rows, monkeypatch, tmp_path):
+    pytest.importorskip("pyarrow")
+    batches_of(50, monkeypatch)
+    path = backends.convert(rows, "parquet", tmp_path)
+    count_block, seen = _frames.count_block, []
+
+    def fails(block, query):
+        seen.append(1)
+        if len(seen) == 3:
+            raise error("in a thread")
+        return count_block(block, query)
+
+    monkeypatch.setattr(_frames, "count_block", fails)
+    before = threading.active_count()
+    with pytest.raises(error, match="in a thread"):
+        fp.fnr_parity(path, "y", "text", "p")
+    assert threading.active_count() == before
+    assert len(seen) < 10
+
+
+def test_wrong_probabilities_of_a_late_batch(rows, monkeypatch, tmp_path):
+    pytest.importorskip("pyarrow")
+    batches_of(50, monkeypatch)
+    rows.loc[499, "p"] = 1.5
+    with pytest.raises(ValueError, match=r"probs must be probabilities between 0 and 1, got 1\.5"):
+        fp.fnr_parity(backends.convert(rows, "parquet", tmp_path), "y", "text", "p")
+
+
+# ------------------------------------------------------------------ what Parquet can hold
+
+
+def same_as_pandas(path, frame, group="g"):
+    arguments = {"outcome": "y", "group": group, "probs": "p"}
+    got, want = outcome_of(fp.fnr_parity, path, arguments), outcome_of(fp.fnr_parity, frame, arguments)
+    pd.testing.assert_frame_equal(got[0], want[0], rtol=1e-13, check_column_type=False)
+    assert list(map(repr, got[0].columns)) == list(map(repr, want[0].columns))
+    assert got[3] == want[3]
+
+
+def arrow_rows(groups):
+    import pyarrow as pa
+
+    generator = np.random.default_rng(4)
+    n = len(groups)
+    return pa.table({"g": groups, "y": generator.integers(0, 2, n), "p": generator.random(n).round(3)})
+
+
+TYPES = [
+    "int32",
+    "uint8",
+    "int64",
+    "float",
+    "bool",
+    "date32",
+    "timestamp[us]",
+    "decimal128(22, 2)",
+    "string",
+    "large_string",
+    "string_view",
+]
+
+
+@pytest.mark.parametrize("kind", TYPES)
+@pytest.mark.parametrize("missing", [False, True])
+def test_groups_of_any_type_in_parquet(kind, missing, tmp_path):
+    pa = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    if kind == "string_view" and not hasattr(pa, "string_view"):
+        pytest.skip("this Arrow has no string_view")
+    kind = pa.decimal128(22, 2) if kind.startswith("decimal") else pa.type_for_alias(kind)
+    numbers = np.random.default_rng(5).integers(0, 3, 400).tolist()
+    groups = pa.array([None if missing and row % 9 == 0 else number for row, number in enumerate(numbers)])
+    groups = groups.cast("int32").cast(kind) if pa.types.is_date32(kind) else groups.cast(kind)
+    parquet.write_table(arrow_rows(groups), tmp_path / "rows.parquet", row_group_size=77)
+    frame = pd.read_parquet(tmp_path / "rows.parquet")
+    if missing and pa.types.is_integer(kind):
+        frame["g"] = frame["g"].astype("Int64")  # not floats, as pandas reads them
+    same_as_pandas(tmp_path / "rows.parquet", frame)
+
+
+def folder_of(tmp_path, *groups):
+    """Write a file for each, and return the folder and what all files hold."""
+    import pyarrow.parquet
+
+    for number, group in enumerate(groups):
+        table = arrow_rows(group if group is not None else np.zeros(60)).drop_columns(["g"] if group is None else [])
+        pyarrow.parquet.write_table(table, tmp_path / f"part_{number}.parquet")
+    return tmp_path, pd.concat([pd.read_parquet(path) for path in sorted(tmp_path.iterdir())], ignore_index=True)
+
+
+def texts(*labels):
+    return np.resize(np.array(labels, dtype=object), 60)
+
+
+def test_files_with_other_types_and_other_columns(tmp_path):
+    pa = pytest.importorskip("pyarrow")
+    cases = {
+        "narrow": [pa.array([1, 2] * 30, "int32"), pa.array([2, 3, 4] * 20, "int64")],
+        "absent_first": [None, texts("b", "A")],
+        "absent_last": [texts("b", "A"), None],
+        "null_first": [pa.nulls(60), texts("b", "A")],
+        "empty": [texts("b", "A")[:0], texts("b", "A"), texts("c")[:0], texts("c", "A")],
+        "large": [pa.array(texts("b", "A")), pa.array(texts("c", "A"), "large_string")],
+    }
+    for name, groups in cases.items():
+        (tmp_path / name).mkdir()
+        same_as_pandas(*folder_of(tmp_path / name, *groups))
+
+
+def test_dictionaries_that_differ_are_levels_in_the_order_in_which_they_are_met(tmp_path):
+    pa = pytest.importorskip("pyarrow")
+    codes = np.arange(60)
+    first = pa.DictionaryArray.from_arrays(codes % 2, ["b", "a"])
+    folder_of(tmp_path, first, pa.DictionaryArray.from_arrays(codes % 3, ["a", "z", "b"]))
+    same_as_pandas(tmp_path, pd.read_parquet(tmp_path))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        assert list(fp.fnr_parity(tmp_path, "y", "g", "p").Metric) == ["b", "a", "z"]
+
+
+def test_folders_named_by_values(tmp_path):
+    pytest.importorskip("pyarrow")
+    import pyarrow.parquet
+
+    table = arrow_rows(texts("b", "A", "c")).append_column("site", [np.arange(60) % 2])
+    table = table.append_column("a.b", table.column("g"))
+    pyarrow.parquet.write_to_dataset(table, tmp_path, partition_cols=["site", "g"])
+    frame = pd.read_parquet(tmp_path)
+    for path in (tmp_path, str(tmp_path / "**" / "*.parquet")):
+        for group in ("g", "site", ["g", "site"], "a.b"):
+            same_as_pandas(path, frame, group)
+
+
+def test_records_are_no_labels(tmp_path):
+    pa = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    parquet.write_table(arrow_rows(pa.array([{"a": 1}] * 20)), tmp_path / "rows.parquet")
+    with pytest.raises(TypeError, match="group must hold plain values such as texts or numbers"):
+        fp.fnr_parity(tmp_path / "rows.parquet", "y", "g", "p")
