@@ -25,7 +25,7 @@ Rows: TypeAlias = slice | npt.NDArray[np.intp]
 Vector: TypeAlias = npt.NDArray[np.float64]
 Refusal: TypeAlias = Callable[[Sequence[Hashable]], Exception]
 
-CHUNK = 1 << 18  # rows a step: what a step makes stays in the processor's cache
+CHUNK = 1 << 16  # rows a step: what a step makes stays in the processor's cache
 MANY_LABELS = 100  # an outcome with more than these is no label but a measurement
 SMALL_RANGE = 100  # whole numbers spread no wider than this are their own codes
 MOST_INTERVALS = 100_000  # that group_breaks may ask for, long before the memory is full
