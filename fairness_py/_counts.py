@@ -8,7 +8,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ._factors import Codes, Factor, Interaction, OutOfRangeError, Vector, WholeNumbers, blocks
+from ._factors import ByBlock, Codes, Factor, Interaction, OutOfRangeError, Vector, WholeNumbers, blocks
 
 Cells: TypeAlias = npt.NDArray[np.int64]
 
@@ -57,20 +57,22 @@ class Counts:
 
 
 def crosstab(
-    factors: list[Factor], n: int, rows: npt.NDArray[np.int64] | None = None
+    factors: list[Factor], n: int, rows: npt.NDArray[np.int64] | None = None, *, keep_codes: bool = False
 ) -> tuple[list[Factor], npt.NDArray[np.int64]]:
     """Count the rows by all factors at once; where each stands for several, `rows` tells how many.
 
     Returns the factors as they were counted, and an array with one axis a factor and one place a label,
-    and a last place for missing values.
+    and a last place for missing values. With `keep_codes` the factors will be asked for their codes again.
     """
     try:
+        for factor in factors:
+            if keep_codes and isinstance(factor, ByBlock):
+                factor.keep(n)
         return factors, _count(factors, n) if rows is None else _add_up(factors, rows)
     except OutOfRangeError:
-        factors = [
-            factor.widened() if isinstance(factor, (WholeNumbers, Interaction)) else factor for factor in factors
-        ]
-        return factors, _count(factors, n) if rows is None else _add_up(factors, rows)
+        guessed = (WholeNumbers, Interaction)
+        factors = [factor.widened() if isinstance(factor, guessed) else factor for factor in factors]
+        return crosstab(factors, n, rows, keep_codes=keep_codes)
 
 
 def _add_up(factors: list[Factor], rows: Cells) -> Cells:

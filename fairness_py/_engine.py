@@ -17,7 +17,6 @@ from ._factors import (
     MANY_LABELS,
     OUTSIDE,
     Binned,
-    ByBlock,
     Coded,
     Factor,
     Levels,
@@ -192,10 +191,7 @@ def count_rows(
     prediction = take_prediction(frame, probs, preds, cutoff)
     group_factor = take_group(frame, group, group_breaks)
     outcome_factor = take_outcome(frame, outcome, metric)
-    for factor in (group_factor, outcome_factor):
-        if keep_codes and isinstance(factor, ByBlock):
-            factor.keep(len(frame))
-    tally = count(group_factor, outcome_factor, prediction.factor, len(frame))
+    tally = count(group_factor, outcome_factor, prediction.factor, len(frame), keep_codes=keep_codes)
     scores = None if prediction.scores is None else RowScores(tally, prediction.scores)
     return OutcomeCounts(tally, prediction, scores, asked)
 
@@ -373,9 +369,11 @@ def count(
     predicted: Factor,
     n: int,
     rows: npt.NDArray[np.int64] | None = None,
+    *,
+    keep_codes: bool = False,
 ) -> Tally:
     """Count the rows, and find which levels there are; where each row stands for several, `rows` tells how many."""
-    factors, table = crosstab([group_factor, outcome_factor, predicted], n, rows)
+    factors, table = crosstab([group_factor, outcome_factor, predicted], n, rows, keep_codes=keep_codes)
     groups = find_levels(factors[0], table.sum(axis=(1, 2))[:-1], "group")
     outcomes = find_levels(factors[1], table.sum(axis=(0, 2))[:-1], "outcome")
     return Tally(groups, outcomes, factors[0], factors[1], factors[2], table)

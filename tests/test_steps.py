@@ -102,6 +102,7 @@ CALLS = {
     "roc": (fp.roc_parity, {"group": "g", "probs": "p", "conf_level": 0.9}),
     "calibration": (fp.calibration_within_groups, {"group": "g", "probs": "p"}),
     "combined": (fp.acc_parity, {"group": ["g", "whole"], "probs": "p"}),
+    "roc of combined": (fp.roc_parity, {"group": ["g", "whole"], "probs": "p"}),
     "predictions": (fp.spec_parity, {"group": "g", "preds": "y"}),
 }
 
