@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import glob
 import math
 import os
 import re
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -148,27 +149,50 @@ class ArrowDataset(_Blocks):
         self.columns = dataset.schema.names
         self._texts = {field.name for field in dataset.schema if is_text(field.type)}
 
-    def _tables(self, dataset: Any, columns: list[str], size: int) -> Iterator[Any]:
+    def _tables(self, source: Any, columns: list[str], size: int, **options: Any) -> Iterator[Any]:
         """Yield tables of about so many rows; the batches of a file can be much shorter."""
         import pyarrow as pa
 
-        scanner = dataset.scanner(
-            columns=columns, batch_size=size, batch_readahead=2, fragment_readahead=1, use_threads=True
-        )
         batches, rows = [], 0
-        try:
-            for batch in scanner.to_batches():
+        with self._reading():
+            for batch in source.scanner(columns=columns, batch_size=size, **options).to_batches():
                 batches.append(batch)
                 rows += batch.num_rows
                 if 2 * rows > size:
                     yield pa.Table.from_batches(batches)
                     batches, rows = [], 0
-        except (pa.ArrowException, OSError) as error:
-            if isinstance(error, FileNotFoundError):
-                raise
-            raise OSError(f"{self.name} could not be read: {_first_line(error)}") from error
         if rows:
             yield pa.Table.from_batches(batches)
+
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[None]:
+        """Say which data could not be read."""
+        import pyarrow as pa
+
+        try:
+            yield
+        except FileNotFoundError:
+            raise
+        except (pa.ArrowException, OSError) as error:
+            raise OSError(f"{self.name} could not be read: {_first_line(error)}") from error
+
+    def _sources(self, columns: list[str], size: int) -> Iterator[Iterable[Any]]:
+        """Yield what a thread works on: the tables of some row groups of Parquet, read by itself, or one table."""
+        from pyarrow.dataset import ParquetFileFragment
+
+        try:
+            fragments = list(self._coded.get_fragments())
+        except ValueError:  # of a dataset with a filter
+            fragments = []
+        if not fragments or not all(isinstance(fragment, ParquetFileFragment) for fragment in fragments):
+            yield from ([table] for table in self._tables(self._coded, columns, size, batch_readahead=2))
+            return
+        for fragment in fragments:
+            with self._reading():
+                groups = fragment.row_groups
+            for ids in _together(groups, size):
+                part = fragment.subset(row_group_ids=ids)
+                yield self._tables(part, columns, size, schema=self._coded.schema, use_threads=False)
 
     def _map(
         self,
@@ -182,14 +206,20 @@ class ArrowDataset(_Blocks):
         running: deque[Future[Any]] = deque()
         parts: list[Any] = []  # in the order of the rows, the first of them what was added up
 
+        def work(tables: Iterable[Any]) -> Any:
+            found = [self._of_table(function, table, *arguments) for table in tables]
+            return add(found) if found else None
+
         def take() -> None:
-            parts.append(running.popleft().result())
+            part = running.popleft().result()
+            if part is not None:
+                parts.append(part)
             if len(parts) > 1 and (len(parts) > 64 or sum(map(len, parts[1:])) > HELD):
                 parts[:] = [add(parts)]
 
         try:
-            for table in self._tables(self._coded, columns, size):
-                running.append(pool.submit(self._of_table, function, table, *arguments))
+            for tables in self._sources(columns, size):
+                running.append(pool.submit(work, tables))
                 if len(running) > THREADS:
                     take()
             while running:
@@ -230,6 +260,20 @@ class ArrowDataset(_Blocks):
             if len(present):
                 return present.head()
         return pd.Series([], dtype=float)
+
+
+def _together(groups: Sequence[Any], size: int) -> Iterator[list[int]]:
+    """Yield the numbers of successive row groups that have about so many rows together."""
+    ids: list[int] = []
+    rows = 0
+    for group in groups:
+        ids.append(group.id)
+        rows += group.num_rows
+        if rows >= size:
+            yield ids
+            ids, rows = [], 0
+    if rows:
+        yield ids
 
 
 def is_text(kind: Any) -> bool:
@@ -548,5 +592,6 @@ class _Files:
         for place, field in enumerate(fields):
             if field.name in texts:
                 fields[place] = pa.field(field.name, pa.dictionary(pa.int32(), field.type))
-        form = dataset.ParquetFileFormat(dictionary_columns=texts, pre_buffer=False)  # True holds whole row groups
+        # neither whole row groups nor whole columns of them are held
+        form = dataset.ParquetFileFormat(dictionary_columns=texts, pre_buffer=False, use_buffered_stream=True)
         return dataset.dataset(self._source, format=form, schema=pa.schema(fields), **self._options)

@@ -184,6 +184,14 @@ def test_tables_are_those_of_r(backend, golden_dir, tmp_path):
     assert wrong == []
 
 
+def test_a_dataset_with_a_filter(rows, tmp_path):
+    dataset = pytest.importorskip("pyarrow.dataset")
+    opened = dataset.dataset(backends.convert(rows, "parquet", tmp_path))
+    result = fp.spec_parity(opened.filter(dataset.field("code") > 0), "y", "text", preds="preds")
+    wanted = fp.spec_parity(rows[rows["code"] > 0], "y", "text", preds="preds")
+    pd.testing.assert_frame_equal(result.Metric, wanted.Metric)
+
+
 # ------------------------------------------------------------------ from histograms
 
 
