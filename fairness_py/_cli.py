@@ -15,6 +15,7 @@ import pandas as pd
 
 import fairness_py
 
+from ._eager import need
 from ._labels import did_you_mean, find_label, quoted
 from ._result import ParityResult, rounded
 from .metrics import METRICS
@@ -188,6 +189,7 @@ def read_frame(path: Path, name: str | None = None) -> pd.DataFrame:
     if ending.endswith((".rda", ".rdata", ".rds")):
         return fairness_py.read_rdata(path, name)
     if ending.endswith((".parquet", ".pq")):
+        need("pyarrow", f"{path} is a Parquet file", "parquet")
         return pd.read_parquet(path)
     if ending.removesuffix(".gz").endswith((".csv", ".tsv")):
         separator = "\t" if ".tsv" in ending else ","

@@ -298,7 +298,7 @@ def refuse_predictions(labels: Sequence[Hashable], at_least: str = "") -> Except
     """Return the error of predictions with so many labels."""
     return ValueError(
         f"preds must be predicted labels of the outcome, got {at_least}{len(labels)} different values, such as "
-        f"{quoted(labels, 3)}. Probabilities belong into probs."
+        f"{quoted(labels, 3, count=False)}. Probabilities belong into probs."
     )
 
 
@@ -343,7 +343,8 @@ def take_outcome(frame: pd.DataFrame, outcome: ColumnLike, metric: Metric) -> Fa
 def refuse_outcome(labels: Sequence[Hashable], metric: Metric, *, fixed: bool, at_least: str = "") -> Exception:
     """Return the error of an outcome with so many labels."""
     return ValueError(
-        f"outcome must be binary, got {at_least}{len(labels)} different values, such as {quoted(labels, 3)}."
+        f"outcome must be binary, got {at_least}{len(labels)} different values, such as "
+        f"{quoted(labels, 3, count=False)}."
         f"{about_continuous(labels, metric, fixed=fixed)}"
     )
 
@@ -356,7 +357,8 @@ def about_continuous(labels: Sequence[Hashable], metric: Metric, *, fixed: bool)
         return ""
     return (
         f" {metric.name} is not defined for a continuous outcome: make two levels of it, for example "
-        "outcome=data[column] > threshold. If the numbers are names of classes, make them a categorical."
+        "outcome=data[column] > threshold, which in files and engines has to be a column. If the numbers are names of "
+        "classes, make them a categorical."
     )
 
 

@@ -359,8 +359,11 @@ class Numbers:
         return to_numbers(self._values.iloc[rows], self._argument)
 
 
-def to_numbers(values: Values, argument: str) -> npt.NDArray[np.float64]:
+def to_numbers(values: Values | Coded, argument: str) -> npt.NDArray[np.float64]:
     """Return a column of numbers as float64, NaN where missing, or say that they are none."""
+    if isinstance(values, Coded):
+        labels: Any = list(values.labels)
+        return to_numbers(pd.Series(pd.Categorical.from_codes(values.codes(slice(None)), labels)), argument)
     dtype = values.dtype
     if isinstance(dtype, np.dtype) and dtype.kind == "f":
         return values.to_numpy().astype(np.float64, copy=False)
@@ -372,6 +375,8 @@ def to_numbers(values: Values, argument: str) -> npt.NDArray[np.float64]:
     if pd.api.types.is_numeric_dtype(dtype) and not pd.api.types.is_complex_dtype(dtype):
         numbers: npt.NDArray[np.float64] = values.to_numpy(dtype=np.float64, na_value=np.nan)
         return numbers
+    if values.isna().all():
+        return np.full(len(values), np.nan)
     if dtype.kind == "O":
         present = values[values.notna()]
         wrong = [value for value in present if not (is_number(value) or is_boolean(value))]
@@ -382,8 +387,6 @@ def to_numbers(values: Values, argument: str) -> npt.NDArray[np.float64]:
                 raise ValueError(f"{argument} must hold numbers below 1e308: {error}.") from error
     else:
         wrong = list(values.dropna().head(1))
-        if not wrong:
-            return np.full(len(values), np.nan)
     raise TypeError(f"{argument} must be numbers, got values such as {plain(wrong[0])!r} (dtype {dtype}).")
 
 

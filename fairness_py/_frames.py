@@ -63,8 +63,8 @@ class Engine:
         """Return the column that an argument names, or say what is wrong."""
         if not isinstance(given, str):
             raise TypeError(
-                f"{argument} must be the name of a column: data is {self.name}, which stays where it is, and a "
-                f"{type(given).__name__} beside it has no order of rows in common with it."
+                f"{argument} must be the name of a column: data is {self.name.removeprefix('data=')}, which stays "
+                f"where it is, and a {type(given).__name__} beside it has no order of rows in common with it."
             )
         if given not in self.columns:
             raise ValueError(
@@ -530,9 +530,7 @@ def open_files(path: str | os.PathLike[str]) -> ArrowDataset:
     import pyarrow as pa
     from pyarrow import csv, dataset
 
-    first = Path(names[0])
-    sample = next((file for file in sorted(first.rglob("*.*")) if file.is_file()), first) if first.is_dir() else first
-    endings = "".join(sample.suffixes[-2:]).lower()
+    endings = "".join(_sample(Path(names[0]), text).suffixes[-2:]).lower()
     if endings.endswith((".parquet", ".pq")):
         form: Any = "parquet"
     elif endings.removesuffix(".gz").endswith((".csv", ".tsv")):
@@ -549,6 +547,17 @@ def open_files(path: str | os.PathLike[str]) -> ArrowDataset:
     except (pa.ArrowException, OSError) as error:
         raise OSError(f"data={text!r} could not be read: {_first_line(error)}") from error
     return ArrowDataset(opened, f"data={text!r}", coded)
+
+
+def _sample(path: Path, text: str) -> Path:
+    """Return a file that shows the format: the path itself, or the first below a folder that Arrow will read."""
+    if not path.is_dir():
+        return path
+    for file in sorted(path.rglob("*.*")):
+        hidden = any(part.startswith((".", "_")) for part in file.relative_to(path).parts)  # as Spark's _SUCCESS is
+        if file.is_file() and not hidden:
+            return file
+    raise FileNotFoundError(f"data={text!r}: there is no file in this folder. A path leads to Parquet or CSV files.")
 
 
 class _Files:

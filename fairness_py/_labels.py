@@ -130,11 +130,12 @@ def sorting_key(labels: Iterable[Hashable]) -> Callable[[Any], Any]:
     return lambda label: collation_key(r_text(label))
 
 
-def quoted(labels: Iterable[Hashable], most: int = 12) -> str:
-    """List labels for a message, shortened where there are many."""
+def quoted(labels: Iterable[Hashable], most: int = 12, *, count: bool = True) -> str:
+    """List labels for a message, shortened where there are many, with their count unless the message has it."""
     shown = [plain(label) for label in labels]
     texts = [repr(label) for label in shown[:most]]
-    return ", ".join(texts) + (f", … ({len(shown)} in all)" if len(shown) > most else "")
+    more = f", … ({len(shown)} in all)" if count else ", …"
+    return ", ".join(texts) + (more if len(shown) > most else "")
 
 
 def plain(label: Any) -> Any:

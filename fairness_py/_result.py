@@ -375,10 +375,14 @@ class ParityResult(dict[str, Any]):
     def __repr__(self) -> str:
         table = rounded(super().__getitem__("Metric")).to_string(line_width=pd.get_option("display.width"))
         others = ", ".join(key for key in self if key != "Metric")
-        return f"{table}\n\nAlso: {others}"
+        note = super().__getitem__("Metric").attrs.get("note")  # what is not exact
+        return f"{table}\n\nAlso: {others}" + (f"\nNote: {note}" if note else "")
 
     def _repr_html_(self) -> str:
-        parts = [rounded(super().__getitem__("Metric")).to_html()]
+        table = super().__getitem__("Metric")
+        parts = [rounded(table).to_html()]
+        if note := table.attrs.get("note"):
+            parts.append(f"<p>Note: {note}</p>")
         for key in self:
             if key.endswith("_plot"):
                 image = io.BytesIO()

@@ -281,6 +281,42 @@ def test_another_kind_of_file(tmp_path):
         fp.fnr_parity(tmp_path / "rows.xlsx", "y", "g", "p")
 
 
+def test_a_folder_as_spark_writes_it(rows, tmp_path):
+    pytest.importorskip("pyarrow")
+    folder = tmp_path / "written"
+    folder.mkdir()
+    for name in ("._SUCCESS.crc", ".part-0.parquet.crc", "_SUCCESS", "_started.txt"):
+        (folder / name).write_text("no table")
+    with pytest.raises(FileNotFoundError, match="no file in this folder"):
+        fp.fnr_parity(folder, "y", "text", "p")
+    rows = rows[["y", "text", "p"]].dropna()
+    rows.to_parquet(folder / "part-0.snappy.parquet", index=False)
+    want = fp.fnr_parity(rows, "y", "text", "p").Metric
+    pd.testing.assert_frame_equal(fp.fnr_parity(folder, "y", "text", "p").Metric, want)
+
+
+@pytest.mark.parametrize("made", ["table", "parquet"])
+def test_scores_in_a_dictionary(made, tmp_path):
+    pa = pytest.importorskip("pyarrow")
+    import pyarrow.parquet
+
+    def read(scores):
+        table = pa.table({"y": np.arange(20) % 2, "g": ["a", "b"] * 10, "p": scores.dictionary_encode()})
+        if made == "table":
+            return table
+        pyarrow.parquet.write_table(table, tmp_path / "rows.parquet")
+        return tmp_path / "rows.parquet"
+
+    with pytest.raises(TypeError, match="probs must be numbers, got values such as 'u'"):
+        fp.fnr_parity(read(pa.array(["u", "v"] * 10)), "y", "g", "p")
+    asked = {"outcome": "y", "group": "g", "probs": "p"}
+    for function in (fp.fnr_parity, fp.roc_parity):
+        want = outcome_of(function, pd.DataFrame({"y": np.arange(20) % 2, "g": ["a", "b"] * 10, "p": np.nan}), asked)
+        got = outcome_of(function, read(pa.array([None] * 20, pa.string())), asked)
+        pd.testing.assert_frame_equal(got[0], want[0])
+        assert got[3] == want[3]
+
+
 @pytest.mark.parametrize("share", [0.3, 0.9])
 def test_a_truncated_parquet_file(share, rows, tmp_path):
     pytest.importorskip("pyarrow")
@@ -371,8 +407,11 @@ def test_ten_thousand_groups(backend, tmp_path):
 def test_measurements_are_no_labels(backend, argument, tmp_path):
     frame = pd.DataFrame({"g": "a", "y": np.arange(400) % 2, "m": np.random.default_rng(9).random(400)})
     arguments = {"outcome": "y", "group": "g", "preds": "y"} | {argument: "m"}
-    with pytest.raises(ValueError, match=rf"^{argument} must be .* (400|at least 101) different values, such as 0\."):
+    with pytest.raises(
+        ValueError, match=rf"^{argument} must be .* (400|at least 101) different values, such as 0\."
+    ) as error:
         fp.fnr_parity(backends.convert(frame, backend, tmp_path), **arguments)
+    assert "in all" not in str(error.value)
 
 
 @pytest.mark.parametrize("made", ["parquet", "dask", "duckdb"])

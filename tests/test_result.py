@@ -284,6 +284,12 @@ def test_print(result):
     ]
 
 
+def test_a_note_is_printed(result):
+    result.Metric.attrs["note"] = "not exact"
+    assert repr(result).endswith("\nNote: not exact")
+    assert "<p>Note: not exact</p>" in result._repr_html_()
+
+
 def test_rounding():
     rows = [[np.nan, np.inf, -np.inf], [1, 0.00005, 12.34567], [3, 10, 120000], [3, 10, 120000]]
     table = pd.DataFrame(rows, index=["FNR", "FNR Parity", "Group size", "Positively classified"], columns=list("abc"))
