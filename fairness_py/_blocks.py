@@ -195,6 +195,14 @@ class ScoreBins:
         return codes
 
 
+def _of_pandas(column: Any) -> Any:
+    """Return a column, of a dictionary too, as one of pandas."""
+    if not isinstance(column, Coded):
+        return column
+    labels: Any = list(column.labels)
+    return pd.Series(pd.Categorical.from_codes(column.codes(slice(None)), labels))
+
+
 def count_block(block: Any, query: Query) -> Part:
     """Count the rows of a block by what is asked for; it has columns of pandas, or labels that are factors already."""
     factors = {name: _settled(block[column], name) for name, column in query.labels}
@@ -206,7 +214,7 @@ def count_block(block: Any, query: Query) -> Part:
         factors["cut"] = Binned(to_numbers(block[column], "group"), np.array(breaks))
     scores = None
     if query.score:
-        scores = to_numbers(block[query.score], "probs")
+        scores = to_numbers(_of_pandas(block[query.score]), "probs")
         factors |= _score_factors(scores, query)
     shape = [len(factor.labels) + 1 for factor in factors.values()]
     values: dict[str, npt.NDArray[Any]] = {}

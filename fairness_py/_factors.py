@@ -359,11 +359,8 @@ class Numbers:
         return to_numbers(self._values.iloc[rows], self._argument)
 
 
-def to_numbers(values: Values | Coded, argument: str) -> npt.NDArray[np.float64]:
+def to_numbers(values: Values, argument: str) -> npt.NDArray[np.float64]:
     """Return a column of numbers as float64, NaN where missing, or say that they are none."""
-    if isinstance(values, Coded):
-        labels: Any = list(values.labels)
-        return to_numbers(pd.Series(pd.Categorical.from_codes(values.codes(slice(None)), labels)), argument)
     dtype = values.dtype
     if isinstance(dtype, np.dtype) and dtype.kind == "f":
         return values.to_numpy().astype(np.float64, copy=False)
