@@ -24,8 +24,8 @@ def check_data(data: object, *used: ColumnLike) -> pd.DataFrame:
         data = pd.DataFrame(data)
     if not isinstance(data, pd.DataFrame):
         raise TypeError(
-            "data must be a frame (of pandas, Polars, PyArrow, DuckDB, Dask, PySpark or Ibis), a path of Parquet or "
-            "CSV files, or what count_outcomes() returned, "
+            "data must be a frame (of pandas, Polars, PyArrow, DuckDB, Dask, PySpark or Ibis), a path or glob of "
+            "Parquet or CSV files, or what count_outcomes() returned, "
             f"got {type(data).__module__}.{type(data).__name__}. Arrays become a frame by pandas.DataFrame(…), most "
             "other frames by their method to_pandas()."
         )

@@ -525,7 +525,10 @@ def open_files(path: str | os.PathLike[str]) -> ArrowDataset:
     text = os.fspath(path)
     names = sorted(glob.glob(text, recursive=True)) if glob.has_magic(text) and not Path(text).exists() else [text]
     if not names or not Path(names[0]).exists():
-        raise FileNotFoundError(f"data={text!r}: there is no such file. A path leads to Parquet or CSV files.")
+        raise FileNotFoundError(
+            f"data={text!r}: there is no such file. A path leads to Parquet or CSV files of "
+            "this machine; of others pass a dataset, of pyarrow.dataset.dataset(…)."
+        )
     need("pyarrow", f"data is a path, {text!r}", "parquet")
     import pyarrow as pa
     from pyarrow import csv, dataset

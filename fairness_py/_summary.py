@@ -22,10 +22,12 @@ def summarise(result: ParityResult) -> str:
     intervals = result.get("Intervals")
     if intervals is None:
         raise ValueError("There are no intervals to speak of: compute the metric with conf_level, such as 0.95.")
-    if result.metric is CALIBRATION:
-        return "\n".join(_calibration(result, intervals, place) for place in range(intervals.shape[1]))
-    first = 0 if result.versus == "rest" else 1
-    return "\n".join(_sentence(result, intervals, place) for place in range(first, intervals.shape[1]))
+    calibration = result.metric is CALIBRATION
+    sentence = _calibration if calibration else _sentence
+    first = 0 if result.versus == "rest" or calibration else 1
+    lines = [sentence(result, intervals, place) for place in range(first, intervals.shape[1])]
+    note = result["Metric"].attrs.get("note")  # what is not exact
+    return "\n".join([*lines, f"Note: {note}"] if note else lines)
 
 
 def _sentence(result: ParityResult, intervals: pd.DataFrame, place: int) -> str:

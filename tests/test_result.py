@@ -290,6 +290,14 @@ def test_a_note_is_printed(result):
     assert "<p>Note: not exact</p>" in result._repr_html_()
 
 
+def test_a_note_is_in_the_summary():
+    for function in (roc_parity, fairness_py.calibration_within_groups):
+        result = quietly(function, eight(), "outcome", "group", probs="probability", conf_level=0.95)
+        lines = result.summary().splitlines()
+        result.Metric.attrs["note"] = "not exact"
+        assert result.summary().splitlines() == [*lines, "Note: not exact"]
+
+
 def test_rounding():
     rows = [[np.nan, np.inf, -np.inf], [1, 0.00005, 12.34567], [3, 10, 120000], [3, 10, 120000]]
     table = pd.DataFrame(rows, index=["FNR", "FNR Parity", "Group size", "Positively classified"], columns=list("abc"))
