@@ -206,7 +206,8 @@ def count_block(block: Any, query: Query) -> Part:
         factors["cut"] = Binned(to_numbers(block[column], "group"), np.array(breaks))
     scores = None
     if query.score:
-        scores = to_numbers(block[query.score], "probs")
+        column = block[query.score]
+        scores = to_numbers(column.to_series() if isinstance(column, Coded) else column, "probs")
         factors |= _score_factors(scores, query)
     shape = [len(factor.labels) + 1 for factor in factors.values()]
     values: dict[str, npt.NDArray[Any]] = {}
