@@ -195,14 +195,6 @@ class ScoreBins:
         return codes
 
 
-def _of_pandas(column: Any) -> Any:
-    """Return a column, of a dictionary too, as one of pandas."""
-    if not isinstance(column, Coded):
-        return column
-    labels: Any = list(column.labels)
-    return pd.Series(pd.Categorical.from_codes(column.codes(slice(None)), labels))
-
-
 def count_block(block: Any, query: Query) -> Part:
     """Count the rows of a block by what is asked for; it has columns of pandas, or labels that are factors already."""
     factors = {name: _settled(block[column], name) for name, column in query.labels}
@@ -214,7 +206,8 @@ def count_block(block: Any, query: Query) -> Part:
         factors["cut"] = Binned(to_numbers(block[column], "group"), np.array(breaks))
     scores = None
     if query.score:
-        scores = to_numbers(_of_pandas(block[query.score]), "probs")
+        column = block[query.score]
+        scores = to_numbers(column.to_series() if isinstance(column, Coded) else column, "probs")
         factors |= _score_factors(scores, query)
     shape = [len(factor.labels) + 1 for factor in factors.values()]
     values: dict[str, npt.NDArray[Any]] = {}

@@ -23,7 +23,7 @@ class BinnedScores(NamedTuple):
     edges: Vector  # the ends of the bins
     sums: ScoreSums
     histogram: npt.NDArray[np.int64]  # rows by group and twentieth
-    edges_exact: bool = True  # whether bins end at the quantiles themselves, and not just within a bin of a histogram
+    histogram_bins: int | None = None  # of which the ends come, where they are not the quantiles themselves
 
 
 def bin_rows(grouped: GroupedScores, n_groups: int, bins: int, strategy: str) -> BinnedScores:
@@ -70,7 +70,8 @@ def bin_in_engine(scores: EngineScores, order: Places, bins: int, strategy: str)
     cells = sums_by_cell(place * shape[1] + answer["bin"].to_numpy(), terms, shape[0] * shape[1])
     histogram = np.zeros((len(order), HISTOGRAM_BINS), dtype=np.int64)
     np.add.at(histogram, (place, twentieth), rows)
-    return BinnedScores(edges, ScoreSums.of_cells(cells.reshape(N_TERMS, *shape)), histogram, exact)
+    sums, of_bins = ScoreSums.of_cells(cells.reshape(N_TERMS, *shape)), None if exact else scores.histogram_bins
+    return BinnedScores(edges, sums, histogram, of_bins)
 
 
 def bin_edges(scores: Vector, bins: int, strategy: str) -> Vector:

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from ._eager import eager_to_pandas, is_eager
-from ._labels import did_you_mean, plain, quoted
+from ._labels import ambiguous, did_you_mean, plain, quoted
 
 #: What an argument such as `outcome` may be: the label of a column, or one value a row.
 ColumnLike: TypeAlias = Any
@@ -86,10 +86,7 @@ def _named_column(data: pd.DataFrame, label: Hashable, argument: str) -> Values:
         )
     column: Any = data[label]
     if isinstance(column, pd.DataFrame):
-        raise ValueError(
-            f"{argument}={plain(label)!r} is ambiguous: data has {column.shape[1]} columns of that name. "
-            "Rename them, or pass the values themselves."
-        )
+        raise ambiguous(f"{argument}=", label, column.shape[1], "Rename them, or pass the values themselves.")
     series: Values = column
     return series
 

@@ -8,6 +8,8 @@ from typing import Any
 
 import pandas as pd
 
+from ._labels import ambiguous
+
 
 def module_of(data: object) -> str:
     return type(data).__module__
@@ -43,6 +45,9 @@ def eager_to_pandas(data: Any, used: Iterable[object]) -> pd.DataFrame:
         import pyarrow as pa
 
         table = pa.Table.from_batches([data]) if isinstance(data, pa.RecordBatch) else data
+        for name in wanted:
+            if names.count(name) > 1:
+                raise ambiguous("column ", name, names.count(name))
         table = table.select(wanted)
     frame = arrow_to_pandas(table, len(data))
     if any(argument not in names for argument in _flat(used)):

@@ -204,6 +204,8 @@ def count_in_engine(metric: Metric, engine: Engine, asked: dict[str, Any]) -> Ou
     score = None if probs is None else engine.check_column(probs, "probs")
     several = isinstance(group, list) and len(group) > 0
     names = [engine.check_column(name, "group") for name in (group if several else [group])]
+    if len(set(names)) < len(names):
+        raise ValueError(f"group must list different columns, got {quoted(names)}: no column is combined with itself.")
     breaks = None
     if asked["group_breaks"] is not None:
         if not several and is_numeric(engine.few(names[0])):

@@ -83,6 +83,11 @@ class Coded:
     def codes(self, rows: Rows) -> Codes:
         return self._codes[rows]
 
+    def to_series(self) -> Values:
+        """Return the column as a categorical."""
+        labels: Any = list(self.labels)
+        return pd.Series(pd.Categorical.from_codes(self._codes, categories=pd.Index(labels, tupleize_cols=False)))
+
 
 class WholeNumbers:
     """A factor of whole numbers from `lowest` to `highest`: the code is the distance from the lowest.
@@ -393,7 +398,7 @@ def to_numbers(values: Values, argument: str) -> npt.NDArray[np.float64]:
 def is_numeric(values: Values) -> bool:
     """Tell whether a column is numeric in R's sense: truth values, texts and factors are not."""
     dtype = values.dtype
-    if pd.api.types.is_bool_dtype(dtype) or isinstance(dtype, pd.CategoricalDtype):
+    if pd.api.types.is_bool_dtype(dtype) or isinstance(dtype, pd.CategoricalDtype) or "dictionary" in str(dtype):
         return False
     if dtype.kind == "O":
         present = values.dropna()

@@ -29,7 +29,7 @@ from ._blocks import (
 )
 from ._eager import column_to_pandas, module_of, need
 from ._factors import Coded, check_unit_interval, to_numbers
-from ._labels import did_you_mean, plain, quoted
+from ._labels import ambiguous, did_you_mean, plain, quoted
 
 BATCH = 1 << 18  # rows of a file that are counted at a time
 THREADS = min(2, os.cpu_count() or 1)  # that count, while Arrow's own decode
@@ -66,11 +66,14 @@ class Engine:
                 f"{argument} must be the name of a column: data is {self.name.removeprefix('data=')}, which stays "
                 f"where it is, and a {type(given).__name__} beside it has no order of rows in common with it."
             )
-        if given not in self.columns:
+        columns = list(self.columns)
+        if given not in columns:
             raise ValueError(
                 f"{argument} must name a column of data; there is no column {plain(given)!r}."
-                f"{did_you_mean(given, self.columns)} The columns are {quoted(self.columns)}."
+                f"{did_you_mean(given, columns)} The columns are {quoted(columns)}."
             )
+        if columns.count(given) > 1:
+            raise ambiguous(f"{argument}=", given, columns.count(given))
         return given
 
 
@@ -346,9 +349,18 @@ class NarwhalsFrame(Engine):
 
         self.name = name
         self._options = options
+        inside: Sequence[str] | None = None
+        if module_of(data).startswith("pyspark."):
+            names = self._run(lambda: list(data.columns))
+            inside = _spark_names(names)
+            data = self._run(lambda: data.toDF(*inside))
         self._frame: Any = self._run(lambda: nw.from_native(data).lazy())
-        self._schema = self._run(self._frame.collect_schema)
-        self.columns = list(self._schema)
+        schema = self._run(self._frame.collect_schema)
+        self.columns = names if inside is not None else list(schema)
+        if module_of(data).startswith(("_duckdb", "duckdb")):  # may have two columns of one name
+            self.columns = list(data.columns)
+        self._inside = dict(zip(self.columns, inside or self.columns, strict=True))  # what the engine calls them
+        self._schema = {name: schema[called] for name, called in self._inside.items()}
 
     def _run(self, compute: Callable[[], Any]) -> Any:
         try:
@@ -362,13 +374,18 @@ class NarwhalsFrame(Engine):
         """Return the answer to a query as a table of Arrow."""
         return self._run(lambda: build().collect(**self._options).to_arrow())  # some fail as the query is built
 
+    def _column(self, column: str) -> Any:
+        import narwhals as nw
+
+        return nw.col(self._inside[column])
+
     def _number(self, column: str, argument: str) -> Any:
         """Return a column as numbers, with NaN made missing."""
         import narwhals as nw
 
         if not (self._schema[column].is_numeric() or self._schema[column] == nw.Boolean):
             to_numbers(self.few(column), argument)  # says what is wrong
-        number = nw.col(column).cast(nw.Float64)
+        number = self._column(column).cast(nw.Float64)
         return nw.when(~number.is_nan()).then(number)
 
     def _label(self, column: str) -> Any:
@@ -376,8 +393,8 @@ class NarwhalsFrame(Engine):
 
         dtype = self._schema[column]
         if dtype.is_float():
-            return nw.when(~nw.col(column).is_nan()).then(nw.col(column))
-        return nw.col(column).cast(nw.String) if dtype in (nw.Categorical, nw.Enum) else nw.col(column)
+            return nw.when(~self._column(column).is_nan()).then(self._column(column))
+        return self._column(column).cast(nw.String) if dtype in (nw.Categorical, nw.Enum) else self._column(column)
 
     def count(self, query: Query) -> pd.DataFrame:
         import narwhals as nw
@@ -394,7 +411,8 @@ class NarwhalsFrame(Engine):
             if query.cutoff is not None:
                 keys["predicted"] = (score > query.cutoff).cast(nw.Int32)
             if query.bins is not None:
-                keys["bin"] = (score * query.bins).cast(nw.Int32)  # cut off or rounded: the order is kept
+                inside = nw.when((score >= 0) & (score <= 1)).then(score)  # others are refused, and fit in no integer
+                keys["bin"] = (inside * query.bins).cast(nw.Int32)  # cut off or rounded: the order is kept
             elif query.edges is not None:
                 keys["bin"] = nw.when(~score.is_null()).then(_place(score, query.edges))
                 keys["twentieth"] = nw.when(~score.is_null()).then(_place(score, TWENTIETHS, reached=True))
@@ -463,10 +481,18 @@ class NarwhalsFrame(Engine):
         return low, high
 
     def few(self, column: str) -> pd.Series[Any]:
-        import narwhals as nw
-
-        values = self._collect(lambda: self._frame.select(nw.col(column)).drop_nulls().head(5)).column(0).to_pylist()
+        table = self._collect(lambda: self._frame.select(self._column(column)).drop_nulls().head(5))
+        values = table.column(0).to_pylist()
         return pd.Series(values, dtype=object if self._schema[column].is_temporal() else None)
+
+
+def _spark_names(columns: list[str]) -> list[str]:
+    """Return names that Spark finds: in its own, dots mean fields, backticks are quotes, and capitals are not told."""
+    folded = [name.lower() for name in columns]
+    return [
+        f"column {place} of data" if "." in name or "`" in name or folded.count(name.lower()) > 1 else name
+        for place, name in enumerate(columns)
+    ]
 
 
 def _place(number: Any, edges: Sequence[float], first: int = 0, *, reached: bool = False) -> Any:
@@ -549,6 +575,9 @@ def open_files(path: str | os.PathLike[str]) -> ArrowDataset:
         coded = files.open_coded(opened) if form == "parquet" else None
     except (pa.ArrowException, OSError) as error:
         raise OSError(f"data={text!r} could not be read: {_first_line(error)}") from error
+    bytes_only = [field.name for field in opened.schema if form != "parquet" and pa.types.is_binary(field.type)]
+    if bytes_only:
+        raise OSError(f"data={text!r} could not be read: column {bytes_only[0]!r} is not in UTF-8.")
     return ArrowDataset(opened, f"data={text!r}", coded)
 
 

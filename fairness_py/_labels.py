@@ -150,3 +150,8 @@ def did_you_mean(wanted: Hashable, labels: Iterable[Hashable]) -> str:
     nearest = difflib.get_close_matches(text, by_text, n=1, cutoff=0.5)
     nearest = nearest or [other for other in by_text if len(text) > 1 and other.startswith(text)]
     return f" Did you mean {plain(by_text[nearest[0]])!r}?" if nearest else ""
+
+
+def ambiguous(what: str, label: Hashable, columns: int, advice: str = "Rename them.") -> ValueError:
+    """Return the error for a label that several columns have."""
+    return ValueError(f"{what}{plain(label)!r} is ambiguous: data has {columns} columns of that name. {advice}")

@@ -121,9 +121,9 @@ class EngineScores:
         coarse = _sides(bins, bins / COARSE, (bins + 1) / COARSE, level, rows, bins >= 0)
         if not coarse.auc()[1] < 0.5:
             return
-        area, _, _ = self._over_all_groups().auc()
-        if area < 0.5:
-            warn_of_reversal(area, area, self._tally.outcomes.labels)
+        _, low, high = self._over_all_groups().auc()
+        if high < 0.5:
+            warn_of_reversal(low, high, self._tally.outcomes.labels)
 
     def parts(self) -> list[ScoreCounts]:
         """Return the counts by score of each group, in the order of the levels."""
@@ -157,6 +157,11 @@ class EngineScores:
             _sides(bins, low, high, level, rows, order[start:stop]) for start, stop in itertools.pairwise(ends)
         ]
 
+    @property
+    def histogram_bins(self) -> int | None:
+        """Into how many bins the scores of each group are put, or None where each is counted by itself."""
+        return self._bins(len(self._tally.groups.labels))
+
     def _bins(self, n_groups: int) -> int | None:
         """Return how many bins to count the scores in, or None where each is counted by itself.
 
@@ -172,7 +177,22 @@ class EngineScores:
     def _ask_by_group(self, **by: Any) -> tuple[Positions, Positions, pd.DataFrame]:
         """Have the engine count its rows by group, outcome and something of the score; the first two as positions."""
         level, answer = self._ask(**by)
-        return _positions(self._group_of(answer), self._tally.groups, answer, "group"), level, answer
+        place = _positions(self._group_of(answer), self._tally.groups, answer, "group")
+        found = np.zeros_like(counted := self._counted())
+        scores = answer["bin"] if "bin" in answer else answer["score"].fillna(-1)
+        np.add.at(found, (place, level, (scores < 0).to_numpy(dtype=int)), answer["rows"].to_numpy())
+        if not np.array_equal(found, counted):
+            raise changed()
+        return place, level, answer
+
+    def _counted(self) -> npt.NDArray[np.int64]:
+        """Return the rows by group, by outcome, and by whether the score is missing, with last places for neither."""
+        groups, outcomes, table = self._tally.groups, self._tally.outcomes, self._tally.table
+        counted = np.zeros((len(groups.labels) + 1, len(outcomes.labels) + 1, 2), dtype=np.int64)
+        place, level = (np.append(levels.of_code, -1) for levels in (groups, outcomes))
+        for missing, rows in enumerate((table[:, :, :-1].sum(axis=2), table[:, :, -1])):
+            np.add.at(counted[:, :, missing], (place[:, None], level[None, :]), rows)
+        return counted
 
     def _ask(self, **by: Any) -> tuple[Positions, pd.DataFrame]:
         answer = self._engine.count(replace(self._query, cutoff=None, **({"bins": None} | by)))

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from ._blocks import FINE, HISTOGRAM_BINS
+from ._blocks import HISTOGRAM_BINS
 from ._calibration_intervals import (
     ScoreSums,
     brier_limits,
@@ -33,7 +33,7 @@ from .metrics import CALIBRATION, ratio
 
 STRATEGIES = ("quantile", "uniform")
 NOTE = (
-    f"The ends of the bins are quantiles of the probabilities to within 1/{FINE:,}, for they come from a histogram of "
+    "The ends of the bins are quantiles of the probabilities to within 1/{:,}, for they come from a histogram of "
     "so many bins. For these ends all other numbers are exact."
 )
 SIDES = ("lower", "upper")
@@ -200,8 +200,8 @@ def calibration_within_groups(
     curves = _bins_table(groups.labels, binned.edges, binned.sums, deviate)
     curves.attrs = {"conf_level": float(conf_level), "strategy": strategy}
     table = _summary_table(groups.labels, binned.sums)
-    if not binned.edges_exact:
-        curves.attrs["note"] = table.attrs["note"] = NOTE
+    if binned.histogram_bins is not None:
+        curves.attrs["note"] = table.attrs["note"] = NOTE.format(binned.histogram_bins)
     return ParityResult(
         CALIBRATION,
         table,

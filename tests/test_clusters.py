@@ -203,3 +203,11 @@ def test_a_file_that_vanished_from_spark(spark, rows, tmp_path):
     path.unlink()
     with pytest.raises(RuntimeError, match="a Spark DataFrame could not be computed"):
         fp.acc_parity(data, "y", "g", preds="preds")
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_names_that_spark_reads_otherwise(spark, rows):
+    values = rows[["g", "y", "p", "preds"]].dropna()[:200]
+    data = spark.createDataFrame(values.to_numpy().tolist(), ["a.b", "y", "p`", "Y"])
+    want = fp.roc_parity(values, "y", "g", "p").Metric
+    pd.testing.assert_frame_equal(fp.roc_parity(data, "y", "a.b", "p`").Metric, want, rtol=1e-12)

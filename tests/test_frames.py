@@ -588,3 +588,83 @@ def test_records_are_no_labels(tmp_path):
     parquet.write_table(arrow_rows(pa.array([{"a": 1}] * 20)), tmp_path / "rows.parquet")
     with pytest.raises(TypeError, match="group must hold plain values such as texts or numbers"):
         fp.fnr_parity(tmp_path / "rows.parquet", "y", "g", "p")
+
+
+# ------------------------------------------------------------------ columns that are odd, and data that change
+
+
+@pytest.mark.parametrize("score", [1e10, -1e300, math.inf, -math.inf])
+def test_scores_that_fit_in_no_bin(backend, score, rows, tmp_path):
+    rows.loc[9, "p"] = score
+    with pytest.raises(ValueError, match="probs must be probabilities between 0 and 1"):
+        fp.fnr_parity(backends.convert(rows, backend, tmp_path), "y", "text", probs="p")
+
+
+def test_a_categorical_of_texts_is_no_score(backend, rows, tmp_path):
+    if backend == "csv":
+        pytest.skip("a CSV file has no categoricals")
+    rows["p"] = pd.Categorical(rows["p"].astype(str))
+    with pytest.raises(TypeError, match="probs must be numbers"):
+        fp.fnr_parity(backends.convert(rows, backend, tmp_path), "y", "text", probs="p")
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_scores_that_are_missing_texts(backend, rows, tmp_path):
+    rows["p"] = pd.Series([None] * len(rows), dtype="string")
+    table = fp.fnr_parity(backends.convert(rows, backend, tmp_path), "y", "text", probs="p").Metric
+    assert (table.loc["Group size"] == 0).all()
+
+
+def test_a_categorical_of_numbers_is_not_binned(rows, tmp_path):
+    rows["code"] = pd.Categorical(rows["code"])
+    for kind in ("arrow_dataset", "arrow", "dask"):
+        data = backends.convert(rows, kind, tmp_path) if not backends.missing(kind) else rows
+        with pytest.warns(UserWarning, match="bin a non-numeric group"):
+            assert fp.acc_parity(data, "y", "code", preds="preds", group_breaks=2).Metric.shape[1] == 6
+
+
+def test_a_column_is_not_combined_with_itself(backend, rows, tmp_path):
+    with pytest.raises(ValueError, match="group"):
+        fp.acc_parity(backends.convert(rows, backend, tmp_path), "y", ["text", "text"], preds="preds")
+
+
+def test_two_columns_of_one_name():
+    pa = pytest.importorskip("pyarrow")
+    duckdb = pytest.importorskip("duckdb")
+    table = pa.table([["a", "b"], ["c", "d"], [0, 1], [0.2, 0.4]], names=["g", "g", "y", "p"])
+    dataset = pytest.importorskip("pyarrow.dataset").dataset(table)
+    for data in (table, dataset, duckdb.sql("select 'a' g, 'b' g, 0 y, 0.5 p")):
+        with pytest.raises(ValueError, match="'g' is ambiguous: data has 2 columns of that name"):
+            fp.acc_parity(data, "y", "g", probs="p")
+
+
+def test_csv_that_is_not_utf_8(tmp_path):
+    pytest.importorskip("pyarrow")
+    path = tmp_path / "rows.csv"
+    path.write_bytes("g,y,p\né,1,0.5\nb,0,0.7\n".encode("latin-1"))
+    with pytest.raises(OSError, match="column 'g' is not in UTF-8"):
+        fp.acc_parity(path, "y", "g", probs="p")
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_rows_that_change_and_stay_as_many(rows, tmp_path):
+    pytest.importorskip("pyarrow")
+    path = backends.convert(rows, "parquet", tmp_path)
+    asked = {"outcome": "y", "group": "text", "probs": "p"}
+    counts = fp.count_outcomes(path, **asked)
+    fp.roc_parity(counts, **asked)
+    for changed in (rows.assign(text="b"), rows.assign(y=1 - rows["y"]), rows.assign(p=rows["p"].fillna(0))):
+        counts = fp.count_outcomes(backends.convert(rows, "parquet", tmp_path), **asked)
+        backends.convert(changed, "parquet", tmp_path)
+        for function in (fp.roc_parity, fp.calibration_within_groups):
+            with pytest.raises((RuntimeError, OSError), match=r"changed|could not be read"):
+                function(counts, **asked)
+
+
+def test_a_histogram_that_leaves_the_direction_open(backend, rows, tmp_path, monkeypatch, recwarn):
+    if backend in backends.IN_MEMORY:
+        pytest.skip("rows in memory are ranked")
+    monkeypatch.setattr(_scores, "EXACT", 0)
+    monkeypatch.setattr(_scores, "FINE", 1)
+    fp.acc_parity(backends.convert(rows, backend, tmp_path), "y", "text", probs="p")
+    assert not [one for one in recwarn if "rank 0 higher" in str(one.message)]

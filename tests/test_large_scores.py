@@ -311,3 +311,14 @@ def test_many_groups_have_fewer_bins(monkeypatch):
     for group, (low, high) in table.attrs["auc_bounds"].items():
         assert low <= exact[group] <= high
         assert 0 < high - low < 3 / 256
+
+
+def test_the_note_names_the_bins_that_there_were(monkeypatch):
+    polars = pytest.importorskip("polars")
+    pytest.importorskip("narwhals")
+    monkeypatch.setattr(_scores, "EXACT", 0)
+    monkeypatch.setattr(_scores, "FINE", 1024)
+    monkeypatch.setattr(_scores, "MOST_CELLS", 2048)
+    scores = np.linspace(0, 1, 8000)
+    data = polars.LazyFrame({"g": ["a", "b"] * 4000, "y": [0, 1, 1, 1] * 2000, "p": scores})
+    assert "to within 1/256," in fp.calibration_within_groups(data, "y", "g", "p").Metric.attrs["note"]
