@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import pandas as pd
 
-from ._eager import eager_to_pandas, is_eager
+from ._eager import eager_to_pandas, is_eager, is_vector, vector_to_pandas
 from ._labels import ambiguous, did_you_mean, plain, quoted
 
 #: What an argument such as `outcome` may be: the label of a column, or one value a row.
@@ -114,7 +114,9 @@ def _vector(data: pd.DataFrame, given: ColumnLike, argument: str) -> Values:
 
 
 def _as_series(given: ColumnLike, argument: str) -> Values:
-    if hasattr(given, "to_pandas"):  # vectors of Polars and of Arrow
+    if is_vector(given):
+        given = vector_to_pandas(given)
+    if hasattr(given, "to_pandas"):  # of other libraries
         given = given.to_pandas()
     if isinstance(given, pd.Series):
         return given.reset_index(drop=True)

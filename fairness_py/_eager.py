@@ -35,21 +35,12 @@ def eager_to_pandas(data: Any, used: Iterable[object]) -> pd.DataFrame:
         return frame
     names = list(data.schema.names) if module_of(data).startswith("pyarrow.") else list(data.columns)
     wanted = [name for name in dict.fromkeys(_flat(used)) if name in names]
-    if module_of(data).startswith("polars."):
-        import polars as pl
-
-        need("pyarrow", "data is a Polars DataFrame", "polars")
-        texts = [name for name in wanted if data.schema[name] == pl.Categorical]  # their order means nothing
-        table = data.select(wanted).with_columns(pl.col(texts).cast(pl.String)).to_arrow()
-    else:
-        import pyarrow as pa
-
-        table = pa.Table.from_batches([data]) if isinstance(data, pa.RecordBatch) else data
-        for name in wanted:
-            if names.count(name) > 1:
-                raise ambiguous("column ", name, names.count(name))
-        table = table.select(wanted)
-    frame = arrow_to_pandas(table, len(data))
+    for name in wanted:
+        if names.count(name) > 1:
+            raise ambiguous("column ", name, names.count(name))
+    column_of = data.get_column if module_of(data).startswith("polars.") else data.column
+    columns = {name: vector_to_pandas(column_of(name)) for name in wanted}
+    frame = pd.DataFrame(columns, index=pd.RangeIndex(len(data)), copy=False)
     if any(argument not in names for argument in _flat(used)):
         frame = frame.reindex(columns=names)  # for the message that lists the columns
     return frame
@@ -63,10 +54,26 @@ def _flat(arguments: Iterable[object]) -> Iterator[Any]:
             yield argument
 
 
-def arrow_to_pandas(table: Any, n: int) -> pd.DataFrame:
-    """Return an Arrow table as a pandas frame, with plain NumPy columns where nothing gets lost by it."""
-    columns = {name: column_to_pandas(table.column(name)) for name in table.column_names}
-    return pd.DataFrame(columns, index=pd.RangeIndex(n), copy=False)
+def is_vector(values: object) -> bool:
+    """Tell whether values are a column of Polars or of Arrow."""
+    name = type(values).__name__
+    return (module_of(values).startswith("polars.") and name == "Series") or (
+        module_of(values).startswith("pyarrow.") and name.endswith("Array")
+    )
+
+
+def vector_to_pandas(values: Any) -> pd.Series[Any]:
+    """Return a column of Polars or of Arrow as a pandas one."""
+    if module_of(values).startswith("polars."):
+        import polars as pl
+
+        need("pyarrow", "data are of Polars", "polars")
+        if values.dtype == pl.Object or str(values.dtype) in ("Int128", "UInt128"):  # Arrow has no such types
+            return pd.Series(values.to_list(), dtype=object)
+        if values.dtype == pl.Categorical:  # the order of its categories means nothing
+            values = values.cast(pl.String)
+        values = values.to_frame().to_arrow().column(0)  # in the chunks that it has
+    return column_to_pandas(values)
 
 
 def column_to_pandas(column: Any) -> pd.Series[Any]:

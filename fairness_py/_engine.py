@@ -23,6 +23,7 @@ from ._factors import (
     Numbers,
     Threshold,
     Vector,
+    changed,
     find_levels,
     interaction,
     interval_labels,
@@ -132,6 +133,12 @@ class ScoredGroups(NamedTuple):
         """The place in the table of each code of the groups, -1 in the last place."""
         return rank(self.tally.groups, self.order)
 
+    def check_sides(self, rows: npt.NDArray[Any], positives: npt.NDArray[Any]) -> None:
+        """Refuse data of which a second look finds other numbers of rows, or of positives, than were counted."""
+        counts = self.counts
+        if not (np.array_equal(rows, counts.n) and np.array_equal(positives, counts.tp + counts.fn)):
+            raise changed()
+
     def of_table(self, table: pd.DataFrame) -> dict[str, Any]:
         """Return what a result makes its density curves of."""
         return scores_of_table(self.scores, self.tally, self.order, table, needs_outcome=True)
@@ -158,6 +165,8 @@ def score_groups(
     counted = count_rows(metric, data, outcome, group, probs=probs, group_breaks=group_breaks, keep_codes=True)
     tally, scores = counted._tally, counted._scores
     assert scores is not None
+    if counted is data and isinstance(scores, RowScores):  # counted before
+        scores.check_unchanged()
     side = two_sides(tally, None, metric)
     check_groups(tally.groups, group_breaks)
     order = base_first(tally.groups.labels, base)
@@ -542,7 +551,7 @@ def report_left_out(tally: Tally, cells: npt.NDArray[np.int64], *, needs_outcome
 
 def warn_if_base_is_empty(table: pd.DataFrame) -> None:
     if table.iloc[-1, 0] == 0:
-        warn(f"The base group {table.columns[0]!r} has no rows that count, so there is nothing to compare with.")
+        warn(f"The base group {plain(table.columns[0])!r} has no rows that count, so there is nothing to compare with.")
 
 
 def warn_if_undefined(metric: Metric, counts: Counts, others: Counts, labels: Sequence[Hashable], versus: str) -> None:

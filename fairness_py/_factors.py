@@ -169,18 +169,30 @@ class Factorized(ByBlock):
 
 
 class ArrowDictionary:
-    """A factor of Arrow's dictionary type, whose levels are in the order of the dictionary."""
+    """A factor of Arrow's dictionary type, whose levels are in the order of the dictionary.
+
+    A dictionary may have a place for missing values, too.
+    """
 
     fixed = True
 
     def __init__(self, values: Values) -> None:
         array: Any = values.array
         self._array: Any = _chunked(array.__arrow_array__()).unify_dictionaries()
-        self.labels = self._array.chunk(0).dictionary.to_pylist() if self._array.num_chunks else []
+        entries = self._array.chunk(0).dictionary.to_pylist() if self._array.num_chunks else []
+        self.labels = [entry for entry in entries if not _is_missing(entry)]
+        places = itertools.count()
+        of_entry = [-1 if _is_missing(entry) else next(places) for entry in entries]
+        self._code_of_entry = np.array([*of_entry, -1], dtype=np.int32) if -1 in of_entry else None
 
     def codes(self, rows: Rows) -> Codes:
         part = self._array[rows] if isinstance(rows, slice) else self._array.take(rows)
-        return _indices(part)
+        codes = _indices(part)
+        return codes if self._code_of_entry is None else self._code_of_entry[codes]
+
+
+def _is_missing(entry: Any) -> bool:
+    return entry is None or (isinstance(entry, float) and math.isnan(entry))
 
 
 class Threshold:
@@ -250,6 +262,8 @@ def to_factor(values: Values, argument: str, refuse: Refusal | None = None) -> F
     if dtype == np.longdouble and dtype != np.float64:  # pandas cannot tell values of this type apart
         values = values.astype(np.float64)
     factor: Factor | None = None
+    if isinstance(dtype, pd.ArrowDtype):
+        _check_flat(dtype.pyarrow_dtype, argument)
     if isinstance(dtype, pd.CategoricalDtype):
         categorical: Any = values.array
         factor = Coded(categorical.codes, list(categorical.categories), fixed=True)
@@ -264,6 +278,14 @@ def to_factor(values: Values, argument: str, refuse: Refusal | None = None) -> F
     if refuse is not None and len(factor.labels) > MANY_LABELS:
         raise refuse(factor.labels)
     return factor
+
+
+def _check_flat(kind: Any, argument: str) -> None:
+    """Refuse lists, structs and maps of Arrow, which have no labels."""
+    import pyarrow as pa
+
+    if pa.types.is_nested(kind):
+        raise TypeError(f"{argument} must hold plain values such as texts or numbers, got {kind}.")
 
 
 def blocks(n: int, step: int | None = None) -> Iterator[slice]:
@@ -350,7 +372,9 @@ class Numbers:
     def __init__(self, values: Values, argument: str) -> None:
         self._argument = argument
         self._values: Values | Vector = values
-        if len(values) <= CHUNK or (isinstance(values.dtype, np.dtype) and values.dtype == np.float64):
+        dtype = values.dtype
+        at_once = isinstance(dtype, np.dtype) and (dtype == np.float64 or not dtype.isnative)
+        if len(values) <= CHUNK or at_once:  # pandas picks no rows of bytes in another machine's order
             self._values = to_numbers(values, argument)
         else:
             to_numbers(values.iloc[:FIRST_LOOK], argument)  # says at once what is wrong

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import functools
 import importlib
 import io
 from collections.abc import Callable, Hashable, ItemsView, Iterator, Mapping, ValuesView
@@ -97,17 +98,23 @@ class GroupedScores(NamedTuple):
         return np.split(scores[order], ends)
 
 
-def bit_sums(scores: Numbers) -> npt.NDArray[np.uint64]:
-    """Return what changed scores are known by, in a tenth of the time of counting them.
+@functools.cache
+def _weights() -> npt.NDArray[np.uint64]:
+    return np.random.default_rng(0).integers(0, 1 << 64, BLOCK, dtype=np.uint64)
 
-    These are sums over blocks of rows, and the last rows themselves. Their bits are read as whole numbers, whose sums
-    have no rounding.
+
+def bit_sums(scores: Numbers) -> npt.NDArray[np.uint64]:
+    """Return what changed scores are known by, in a fraction of the time of counting them.
+
+    These are sums over blocks of rows, each with a weight of its own so that scores in another order have another sum,
+    and the last rows themselves. Their bits are read as whole numbers, whose sums have no rounding.
     """
+    weights = _weights()
     sums = [np.empty(0, dtype=np.uint64)]
     for rows in blocks(len(scores)):
         bits = np.ascontiguousarray(scores[rows]).view(np.uint64)
         whole = len(bits) // BLOCK * BLOCK
-        sums += [bits[:whole].reshape(-1, BLOCK).sum(axis=1), bits[whole:]]
+        sums += [np.einsum("ij,j->i", bits[:whole].reshape(-1, BLOCK), weights), bits[whole:]]
     return np.concatenate(sums)
 
 

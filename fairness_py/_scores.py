@@ -44,6 +44,11 @@ class RowScores:
         self._outcome = OutcomeCodes(tally.outcome_factor, np.append(tally.outcomes.of_code, -1))
         self._area: tuple[float, float] | None = None
 
+    def check_unchanged(self) -> None:
+        """Refuse scores that are no longer what they were when they were counted."""
+        if not np.array_equal(bit_sums(self._scores), self._sums):
+            raise changed()
+
     def warn_if_reversed(self) -> None:
         """Warn where the scores rank the outcome's first level higher, while they are taken to describe the second."""
         self._area = self._area or self._find_area()

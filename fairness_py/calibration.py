@@ -195,6 +195,7 @@ def calibration_within_groups(
     groups.scores.warn_if_reversed()
     if isinstance(groups.scores, RowScores):
         binned = bin_rows(groups.of_rows(), len(groups.labels), int(bins), strategy)
+        groups.check_sides(binned.sums.rows.sum(axis=1), binned.sums.positives.sum(axis=1))
     else:
         binned = bin_in_engine(groups.scores, groups.order, int(bins), strategy)
     curves = _bins_table(groups.labels, binned.edges, binned.sums, deviate)

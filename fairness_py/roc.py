@@ -148,6 +148,8 @@ def roc_parity(
     parts: Sequence[SortedScores | ScoreCounts]
     if isinstance(groups.scores, RowScores):
         parts = groups.scores.parts(groups.place_of_code, groups.counts.n.astype(np.intp))
+        positives = np.array([part.n_positive for part in parts])
+        groups.check_sides(positives + [part.n_negative for part in parts], positives)
     else:
         by_level = groups.scores.parts()
         parts = [by_level[position] for position in groups.order]

@@ -9,7 +9,7 @@ import pyarrow
 import pytest
 from helpers import eight, rows
 
-from fairness_py import fnr_parity, prop_parity
+from fairness_py import acc_parity, fnr_parity, prop_parity
 from fairness_py._columns import check_data, names_columns, take_column
 
 EXPECTED = [[0.5, 0.0], [1.0, 0.0], [4.0, 4.0]]  # FNR of the two groups of eight()
@@ -216,3 +216,51 @@ def test_data_are_never_changed():
     with pytest.raises(ValueError, match="base"):
         fnr_parity(data, "outcome", "group", probs="probability", base="x")
     pd.testing.assert_frame_equal(data, before)
+
+
+WIDE = 2**53  # from here on doubles have no place for every whole number
+
+
+@pytest.mark.parametrize(
+    ("group", "labels"),
+    [
+        (polars.Series([WIDE, WIDE + 1, None, WIDE]), [WIDE, WIDE + 1]),
+        (pyarrow.chunked_array([[WIDE, WIDE + 1], [None, WIDE]]), [WIDE, WIDE + 1]),
+        (polars.Series([2**100, 2**100 + 1, None, 2**100], dtype=polars.Int128), [2**100, 2**100 + 1]),
+        (polars.Series([("a",), ("b",), None, ("a",)], dtype=polars.Object), [("a",), ("b",)]),
+        (polars.Series(["b", "a", None, "b"], dtype=polars.Categorical), ["a", "b"]),
+        (pyarrow.DictionaryArray.from_arrays([0, 2, 1, 0], ["b", None, "a"]), ["b", "a"]),
+        (pyarrow.DictionaryArray.from_arrays([0, 2, 1, 0], [2.0, float("nan"), 1.0]), [2, 1]),
+    ],
+)
+@pytest.mark.parametrize("place", ["vector", "column"])
+@pytest.mark.filterwarnings("ignore:1 of 4 rows")
+def test_labels_that_another_type_would_lose(group, labels, place):
+    frame = {"y": [0, 1, 1, 1], "p": [0.1, 0.9, 0.9, 0.2]}
+    if place == "vector":
+        result = acc_parity(pd.DataFrame(frame), "y", group, "p")
+    else:
+        library = pyarrow.table if type(group).__module__.startswith("pyarrow") else polars.DataFrame
+        result = acc_parity(library(frame | {"g": group}), "y", "g", "p")
+    assert list(result.Metric.columns) == labels
+    assert result.Metric.loc["Group size"].sum() == 3
+
+
+@pytest.mark.parametrize(
+    "group",
+    [
+        polars.Series([{"a": 1}, {"a": 2}]),
+        polars.Series([[1], [2]]),
+        polars.Series([["a"], ["b"]]),
+        polars.Series([["a"], ["b"]], dtype=polars.List(polars.Categorical)),
+    ],
+)
+def test_nested_values_are_no_labels(group):
+    with pytest.raises(TypeError, match="group must hold plain values such as texts or numbers, got"):
+        acc_parity(polars.DataFrame({"y": [0, 1], "p": [0.1, 0.9], "g": group}), "y", "g", "p")
+
+
+def test_two_columns_of_one_name_in_arrow():
+    table = pyarrow.table([[0, 1], [0.1, 0.9], ["a", "b"], ["a", "b"]], names=["y", "p", "g", "g"])
+    with pytest.raises(ValueError, match="'g' is ambiguous: data has 2 columns of that name"):
+        acc_parity(table, "y", "g", "p")

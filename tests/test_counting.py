@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import backends
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -54,3 +55,16 @@ def test_it_says_what_it_holds(compas):
     assert repr(counts) == "<OutcomeCounts of 6172 rows in 6 groups>"
     with pytest.raises(TypeError, match="data must be"):
         fp.fnr_parity(12, **ASKED)
+
+
+@pytest.mark.parametrize("column", ["y", "p"])
+@pytest.mark.parametrize("function", [fp.roc_parity, fp.calibration_within_groups])
+def test_data_that_change_after_they_were_counted(function, column):
+    numbers = {"y": np.array([0, 1, 0, 1, 1, 0]), "p": np.array([0.1, 0.9, 0.2, 0.8, 0.6, 0.7])}
+    frame = pd.DataFrame({name: pd.Series(values, copy=False) for name, values in numbers.items()}, copy=False)
+    asked = {"outcome": "y", "group": pd.Series(list("ababab")), "probs": "p"}
+    counts = fp.count_outcomes(frame, **asked)
+    function(counts, **asked)
+    numbers[column][[0, 4]] = numbers[column][[4, 0]] if column == "p" else 1
+    with pytest.raises(RuntimeError, match="were changed"):
+        function(counts, **asked)

@@ -251,7 +251,7 @@ def test_data_changed_before_the_density_is_drawn():
 
 
 @pytest.mark.parametrize("name", ["acc_parity", "roc_parity", "calibration_within_groups"])
-@pytest.mark.parametrize("n", [8, 10_000])
+@pytest.mark.parametrize("n", [8, 4096, 10_000])
 def test_scores_changed_in_place(name, n):
     """As many rows a group as before, so only the scores themselves tell."""
     data = eight().loc[np.arange(n) % 8].reset_index(drop=True)

@@ -258,3 +258,14 @@ def test_data_that_change_after_they_were_counted(monkeypatch):
             counts._tally.group_factor._values.array._ndarray[2] = label
             with pytest.raises(RuntimeError, match="data were changed"):
                 fp.roc_parity(counts, "y", "g", "p")
+
+
+@pytest.mark.parametrize("kind", [">f8", ">f4", ">i2"])
+def test_long_scores_in_another_machines_order_of_bytes(kind, steps, monkeypatch):
+    monkeypatch.setattr(_scores, "FEW", 10)  # so that rows are picked at random
+    scores = np.arange(60) % 2
+    frame = pd.DataFrame({"y": np.repeat([0, 1, 1], 20), "g": ["a", "b"] * 30, "p": scores.astype(kind)})
+    plain = frame.assign(p=scores.astype(float))
+    pd.testing.assert_frame_equal(
+        fp.fnr_parity(frame, "y", "g", "p").Metric, fp.fnr_parity(plain, "y", "g", "p").Metric
+    )
