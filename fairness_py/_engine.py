@@ -13,6 +13,7 @@ import pandas as pd
 from ._blocks import COARSE, Query, TooManyLabelsError
 from ._columns import ColumnLike, check_data, names_columns, take_column
 from ._counts import Counts, crosstab
+from ._engine_base import Engine
 from ._factors import (
     MANY_LABELS,
     OUTSIDE,
@@ -31,7 +32,7 @@ from ._factors import (
     make_breaks,
     to_factor,
 )
-from ._frames import Engine, find_engine
+from ._frames import find_engine
 from ._intervals import assess, check_conf_level
 from ._labels import did_you_mean, find_label, is_boolean, is_number, plain, quoted, r_text
 from ._mover import Groups

@@ -12,8 +12,8 @@ import numpy.typing as npt
 import pandas as pd
 
 from ._blocks import COARSE, EXACT, FINE, MOST_CELLS, Query
+from ._engine_base import Engine
 from ._factors import Coded, Factor, Levels, Numbers, changed, find_levels, to_factor
-from ._frames import Engine
 from ._labels import r_text
 from ._ranks import OutcomeCodes, auc_bounds, auc_of_rows, warn_of_reversal
 from ._repeated_scores import count_by_score

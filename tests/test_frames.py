@@ -16,7 +16,7 @@ import pandas as pd
 import pytest
 
 import fairness_py as fp
-from fairness_py import _blocks, _frames, _scores
+from fairness_py import _blocks, _engine_base, _files, _scores
 
 BACKENDS = sorted(backends.NEEDS)
 
@@ -432,8 +432,8 @@ def test_too_many_groups_are_refused_before_they_fill_the_memory(made, monkeypat
 
 
 def batches_of(size, monkeypatch):
-    monkeypatch.setattr(_frames, "BATCH", size)
-    monkeypatch.setattr(_frames, "HELD", 20)
+    monkeypatch.setattr(_engine_base, "BATCH", size)
+    monkeypatch.setattr(_files, "HELD", 20)
 
 
 def test_many_batches_are_one_table(rows, monkeypatch, tmp_path):
@@ -453,7 +453,7 @@ def test_no_thread_outlives_an_error(error, rows, monkeypatch, tmp_path):
     pytest.importorskip("pyarrow")
     batches_of(50, monkeypatch)
     path = backends.convert(rows, "parquet", tmp_path)
-    count_block, seen = _frames.count_block, []
+    count_block, seen = _engine_base.count_block, []
 
     def fails(block, query):
         seen.append(1)
@@ -461,7 +461,7 @@ def test_no_thread_outlives_an_error(error, rows, monkeypatch, tmp_path):
             raise error("in a thread")
         return count_block(block, query)
 
-    monkeypatch.setattr(_frames, "count_block", fails)
+    monkeypatch.setattr(_engine_base, "count_block", fails)
     before = threading.active_count()
     with pytest.raises(error, match="in a thread"):
         fp.fnr_parity(path, "y", "text", "p")
