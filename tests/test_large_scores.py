@@ -322,3 +322,13 @@ def test_the_note_names_the_bins_that_there_were(monkeypatch):
     scores = np.linspace(0, 1, 8000)
     data = polars.LazyFrame({"g": ["a", "b"] * 4000, "y": [0, 1, 1, 1] * 2000, "p": scores})
     assert "to within 1/256," in fp.calibration_within_groups(data, "y", "g", "p").Metric.attrs["note"]
+
+
+def test_all_engines_have_the_same_bins(backend, many, tmp_path):
+    rows = people()
+    arguments = {"outcome": "y", "group": "text", "probs": "p"}
+    for function in (fp.roc_parity, fp.calibration_within_groups):
+        wanted = quietly(function, backends.convert(rows, "arrow_dataset", tmp_path), **arguments)
+        found = quietly(function, backends.convert(rows, backend, tmp_path), **arguments)
+        pd.testing.assert_frame_equal(found.Metric, wanted.Metric, rtol=1e-13, check_column_type=False)
+        assert found.Metric.attrs == wanted.Metric.attrs
