@@ -147,7 +147,7 @@ class NarwhalsFrame(Engine):
         import pyarrow as pa
 
         check_plain(values.type, name)
-        if pa.types.is_null(values.type):
+        if len(values) == 0 or pa.types.is_null(values.type):
             return np.full(len(values), None, dtype=object)
         coded = (values if pa.types.is_dictionary(values.type) else values.dictionary_encode()).unify_dictionaries()
         coded = coded.combine_chunks()

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import hypothesis
 import pandas as pd
 import pytest
 
 from fairness_py.datasets import load_compas, load_germancredit
+
+# How long an example takes says nothing on a busy machine.
+hypothesis.settings.register_profile(
+    "any_machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("any_machine")
 
 TESTS = Path(__file__).resolve().parent
 REAL_DATA = TESTS.parent.parent / "shared" / "real"

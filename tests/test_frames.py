@@ -516,8 +516,8 @@ TYPES = [
 def test_groups_of_any_type_in_parquet(kind, missing, tmp_path):
     pa = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
-    if kind == "string_view" and not hasattr(pa, "string_view"):
-        pytest.skip("this Arrow has no string_view")
+    if kind == "string_view" and int(pa.__version__.split(".")[0]) < 20:
+        pytest.skip("this Arrow knows next to nothing of string_view")
     kind = pa.decimal128(22, 2) if kind.startswith("decimal") else pa.type_for_alias(kind)
     numbers = np.random.default_rng(5).integers(0, 3, 400).tolist()
     groups = pa.array([None if missing and row % 9 == 0 else number for row, number in enumerate(numbers)])
