@@ -93,7 +93,9 @@ def _count(factors: list[Factor], n: int) -> Cells:
         else:  # one more place an axis, for the code -1
             padded = _grown(padded, [size + 1 for size in shape])
             _add(padded, [block + 1 for block in codes])
-    table = np.roll(_grown(padded, [len(factor.labels) + 1 for factor in factors]), -1, axis=tuple(range(len(factors))))
+    table = _grown(padded, [len(factor.labels) + 1 for factor in factors])
+    if padded.size:
+        table = np.roll(table, -1, axis=tuple(range(len(factors))))  # missing values from the first place to the last
     table[tuple(slice(size) for size in complete.shape)] += complete
     return table
 
