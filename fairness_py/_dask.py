@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from ._engine_base import BATCH, Blocks, first_line
+from ._engine_base import Blocks, Function, first_line
 
 TREE = 8  # answers of so many blocks are added up at a time
 
@@ -21,18 +21,11 @@ class DaskFrame(Blocks):
         self._data = data
         self.columns = list(data.columns)
 
-    def _map(
-        self,
-        function: Callable[..., Any],
-        add: Callable[..., Any],
-        columns: list[str],
-        *arguments: Any,
-        size: int = BATCH,
-    ) -> Any:
+    def _map(self, function: Function, add: Function, columns: list[str], size: int) -> Any:
         from dask.delayed import delayed
 
         job = delayed(_answer_or_error)
-        parts = [job(function, part, *arguments) for part in self._data[columns].to_delayed()]
+        parts = [job(function, part) for part in self._data[columns].to_delayed()]
         together = delayed(_added_or_error)
         while len(parts) > 1:
             parts = [together(add, parts[first : first + TREE]) for first in range(0, len(parts), TREE)]
@@ -56,15 +49,15 @@ class DaskFrame(Blocks):
         return values
 
 
-def _answer_or_error(function: Callable[..., Any], block: pd.DataFrame, *arguments: Any) -> Any:
+def _answer_or_error(function: Function, block: pd.DataFrame) -> Any:
     """Return what is wrong with the values as an answer, which tells it from what is wrong with the engine."""
     try:
-        return function(block, *arguments) if len(block) else None
+        return function(block) if len(block) else None
     except (ValueError, TypeError) as error:
         return error
 
 
-def _added_or_error(add: Callable[..., Any], parts: list[Any]) -> Any:
+def _added_or_error(add: Function, parts: list[Any]) -> Any:
     found = [part for part in parts if part is not None]
     try:
         return next((part for part in found if isinstance(part, Exception)), None) or (add(found) if found else None)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import pandas as pd
@@ -17,6 +18,8 @@ from ._blocks import (
 )
 from ._factors import to_numbers
 from ._labels import ambiguous, did_you_mean, plain, quoted
+
+Function: TypeAlias = Callable[[Any], Any]
 
 BATCH = 1 << 18  # rows of a file that are counted at a time
 
@@ -60,14 +63,7 @@ class Engine:
 class Blocks(Engine):
     """Data in blocks that become pandas frames."""
 
-    def _map(
-        self,
-        function: Callable[..., Any],
-        add: Callable[..., Any],
-        columns: list[str],
-        *arguments: Any,
-        size: int = BATCH,
-    ) -> Any:
+    def _map(self, function: Function, add: Function, columns: list[str], size: int) -> Any:
         """Return what a function makes of all blocks with rows, added up, or None where there are none.
 
         Where the blocks are not given, they have about `size` rows.
@@ -76,7 +72,7 @@ class Blocks(Engine):
 
     def count(self, query: Query) -> pd.DataFrame:
         size = 4 * BATCH if query.by_bin else BATCH  # many combinations, which are worth many rows
-        part = self._map(count_block, combine, query.columns, query, size=size)
+        part = self._map(functools.partial(count_block, query=query), combine, query.columns, size)
         if part is None:
             raise no_rows()
         check_cells(len(part))
@@ -84,7 +80,7 @@ class Blocks(Engine):
         return answer
 
     def range(self, column: str) -> tuple[float, float]:
-        return self._map(_range, _widest, [column], column) or (math.nan, math.nan)
+        return self._map(functools.partial(_range, column=column), _widest, [column], BATCH) or (math.nan, math.nan)
 
 
 def _range(block: Any, column: str) -> tuple[float, float]:

@@ -7,7 +7,7 @@ import glob
 import os
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from ._blocks import (
     Query,
 )
 from ._eager import column_to_pandas, need
-from ._engine_base import BATCH, Blocks, check_plain, first_line
+from ._engine_base import Blocks, Function, check_plain, first_line
 from ._factors import Coded, to_numbers
 
 THREADS = min(2, os.cpu_count() or 1)
@@ -85,20 +85,13 @@ class ArrowDataset(Blocks):
                 part = fragment.subset(row_group_ids=ids)
                 yield self._tables(part, columns, size, schema=self._coded.schema, use_threads=False)
 
-    def _map(
-        self,
-        function: Callable[..., Any],
-        add: Callable[..., Any],
-        columns: list[str],
-        *arguments: Any,
-        size: int = BATCH,
-    ) -> Any:
+    def _map(self, function: Function, add: Function, columns: list[str], size: int) -> Any:
         pool = ThreadPoolExecutor(THREADS)
         running: deque[Future[Any]] = deque()
         parts: list[Any] = []  # in the order of the rows, the first of them what was added up
 
         def work(tables: Iterable[Any]) -> Any:
-            found = [self._of_table(function, table, *arguments) for table in tables]
+            found = [self._of_table(function, table) for table in tables]
             return add(found) if found else None
 
         def take() -> None:
@@ -119,9 +112,9 @@ class ArrowDataset(Blocks):
             pool.shutdown(cancel_futures=True)
         return add(parts) if parts else None
 
-    def _of_table(self, function: Callable[..., Any], table: Any, *arguments: Any) -> Any:
+    def _of_table(self, function: Function, table: Any) -> Any:
         columns = {name: self._column(name, table.column(name)) for name in table.column_names}
-        return function(columns, *arguments)
+        return function(columns)
 
     def _column(self, name: str, column: Any) -> Any:
         """Return a column of pandas, or the factor of a dictionary."""
