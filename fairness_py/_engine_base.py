@@ -98,16 +98,6 @@ def no_rows() -> ValueError:
     return ValueError("data is empty: it has no rows.")
 
 
-def check_plain(kind: Any, name: str) -> None:
-    """Refuse a column of lists or records."""
-    import pyarrow as pa
-
-    if pa.types.is_nested(kind):
-        raise TypeError(
-            f"{name.split()[0]} must hold plain values such as texts or numbers, got values of type {kind}."
-        )
-
-
 def first_line(error: BaseException) -> str:
     text = str(error).strip().splitlines()
     return f"{type(error).__name__}: {text[0]}" if text else type(error).__name__

@@ -263,7 +263,7 @@ def to_factor(values: Values, argument: str, refuse: Refusal | None = None) -> F
         values = values.astype(np.float64)
     factor: Factor | None = None
     if isinstance(dtype, pd.ArrowDtype):
-        _check_flat(dtype.pyarrow_dtype, argument)
+        check_plain(dtype.pyarrow_dtype, argument)
     if isinstance(dtype, pd.CategoricalDtype):
         categorical: Any = values.array
         factor = Coded(categorical.codes, list(categorical.categories), fixed=True)
@@ -280,12 +280,15 @@ def to_factor(values: Values, argument: str, refuse: Refusal | None = None) -> F
     return factor
 
 
-def _check_flat(kind: Any, argument: str) -> None:
-    """Refuse lists, structs and maps of Arrow, which have no labels."""
+def check_plain(kind: Any, argument: str) -> None:
+    """Refuse a column of lists, records or a library's own type of Arrow, which have no labels."""
     import pyarrow as pa
 
-    if pa.types.is_nested(kind):
-        raise TypeError(f"{argument} must hold plain values such as texts or numbers, got {kind}.")
+    if pa.types.is_nested(kind) or isinstance(kind, pa.BaseExtensionType):
+        raise TypeError(
+            f"{argument} must hold plain values such as texts or numbers, got values of type {kind}. "
+            "Make a column of texts or numbers of it."
+        )
 
 
 def blocks(n: int, step: int | None = None) -> Iterator[slice]:

@@ -14,16 +14,18 @@ from typing import Any
 
 import pandas as pd
 
-from ._blocks import (
-    Query,
-)
+from ._blocks import Query
 from ._eager import column_to_pandas, need
-from ._engine_base import Blocks, Function, check_plain, first_line
-from ._factors import Coded, to_numbers
+from ._engine_base import Blocks, Function, first_line
+from ._factors import Coded, check_plain, to_numbers
 
 THREADS = min(2, os.cpu_count() or 1)
 HELD = 1_000_000  # answers of blocks have so many rows together before they are added up
-CSV_MISSING = ["", "NA", "NaN", "nan"]
+# what pandas.read_csv takes for missing, so that a file has the same table by path and by frame
+CSV_MISSING = [
+    *("", "#N/A N/A", "#N/A", "#NA", "N/A", "n/a", "NA", "<NA>", "NULL", "null", "None"),
+    *("NaN", "nan", "-NaN", "-nan", "1.#IND", "-1.#IND", "1.#QNAN", "-1.#QNAN"),
+]
 
 
 class ArrowDataset(Blocks):
@@ -135,7 +137,7 @@ class ArrowDataset(Blocks):
         if query.score is not None and query.score in self._texts:
             to_numbers(self.few(query.score), "probs")  # says what is wrong
         for name, column in query.labels:
-            check_plain(self._dataset.schema.field(column).type, name)
+            check_plain(self._dataset.schema.field(column).type, name.split()[0])
         return super().count(query)
 
     def few(self, column: str) -> pd.Series[Any]:
@@ -166,7 +168,7 @@ def is_text(kind: Any) -> bool:
 
 def open_files(path: str | os.PathLike[str]) -> ArrowDataset:
     """Return a file, a folder or a glob of Parquet or CSV files as a dataset."""
-    text = os.fspath(path)
+    text = os.path.expanduser(os.fspath(path))
     names = sorted(glob.glob(text, recursive=True)) if glob.has_magic(text) and not Path(text).exists() else [text]
     if not names or not Path(names[0]).exists():
         raise FileNotFoundError(

@@ -19,8 +19,8 @@ from ._blocks import (
     score_terms,
 )
 from ._eager import module_of
-from ._engine_base import Engine, check_plain, first_line, no_rows
-from ._factors import check_unit_interval, to_numbers
+from ._engine_base import Engine, first_line, no_rows
+from ._factors import check_plain, check_unit_interval, to_numbers
 
 
 class NarwhalsFrame(Engine):
@@ -146,7 +146,7 @@ class NarwhalsFrame(Engine):
         import narwhals as nw
         import pyarrow as pa
 
-        check_plain(values.type, name)
+        check_plain(values.type, name.split()[0])
         if len(values) == 0 or pa.types.is_null(values.type):
             return np.full(len(values), None, dtype=object)
         coded = (values if pa.types.is_dictionary(values.type) else values.dictionary_encode()).unify_dictionaries()

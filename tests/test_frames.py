@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import warnings
+from pathlib import Path
 
 import backends
 import numpy as np
@@ -585,9 +586,13 @@ def test_folders_named_by_values(tmp_path):
 def test_records_are_no_labels(tmp_path):
     pa = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
-    parquet.write_table(arrow_rows(pa.array([{"a": 1}] * 20)), tmp_path / "rows.parquet")
-    with pytest.raises(TypeError, match="group must hold plain values such as texts or numbers"):
-        fp.fnr_parity(tmp_path / "rows.parquet", "y", "g", "p")
+    periods = pa.array(pd.Series(pd.period_range("2020", periods=20, freq="D")))  # of a type of their own in Arrow
+    for groups in (pa.array([{"a": 1}] * 20), periods):
+        table = arrow_rows(groups)
+        parquet.write_table(table, tmp_path / "rows.parquet")
+        for data in (table, tmp_path / "rows.parquet"):
+            with pytest.raises(TypeError, match="group must hold plain values such as texts or numbers"):
+                fp.fnr_parity(data, "y", "g", "p")
 
 
 # ------------------------------------------------------------------ columns that are odd, and data that change
@@ -644,6 +649,29 @@ def test_csv_that_is_not_utf_8(tmp_path):
     path.write_bytes("g,y,p\né,1,0.5\nb,0,0.7\n".encode("latin-1"))
     with pytest.raises(OSError, match="column 'g' is not in UTF-8"):
         fp.acc_parity(path, "y", "g", probs="p")
+
+
+def test_csv_has_the_missing_words_of_pandas(tmp_path):
+    """The words that the documentation of `pandas.read_csv` lists, and some that look like them."""
+    pytest.importorskip("pyarrow")
+    missing = [" ", "#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN", "<NA>"]
+    missing += ["N/A", "NA", "NULL", "NaN", "None", "n/a", "nan", "null"]
+    words = [*missing, "none", "Null", "missing", "a", "b"]
+    lines = [f"{word.strip()},{row % 2},0.{row}{row % 7}" for row, word in enumerate(words * 3)]
+    path = tmp_path / "rows.csv"
+    path.write_text("\n".join(["g,y,p", *lines]))
+    same_as_pandas(path, pd.read_csv(path))
+    with pytest.warns(UserWarning, match="57 of 72 rows were left out: group is missing in 57"):
+        table = fp.acc_parity(path, "y", "g", probs="p").Metric
+    assert set(table.columns) == {"none", "Null", "missing", "a", "b"}
+
+
+def test_a_path_below_the_home_folder(rows, monkeypatch, tmp_path):
+    pytest.importorskip("pyarrow")
+    path = backends.convert(rows, "parquet", tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    same_as_pandas("~/" + str(Path(path).relative_to(tmp_path)), rows, "text")
 
 
 @pytest.mark.filterwarnings("ignore")
