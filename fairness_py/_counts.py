@@ -93,8 +93,9 @@ def _count(factors: list[Factor], n: int) -> Cells:
         else:  # one more place an axis, for the code -1
             padded = _grown(padded, [size + 1 for size in shape])
             _add(padded, [block + 1 for block in codes])
+    missing = padded.size > 0
     table = _grown(padded, [len(factor.labels) + 1 for factor in factors])
-    if padded.size:
+    if missing:
         table = np.roll(table, -1, axis=tuple(range(len(factors))))  # missing values from the first place to the last
     table[tuple(slice(size) for size in complete.shape)] += complete
     return table

@@ -15,7 +15,6 @@ from ._warn import warn
 
 Scores = npt.NDArray[np.float64]
 
-BINS = 1 << 13  # of the histogram that bounds an area; it fits the cache
 MOST_POINTS = 4096  # of a curve: more than any picture resolves
 
 
@@ -62,12 +61,17 @@ class OutcomeCodes(NamedTuple):
         """Return the level of some rows: 0, 1, or -1 where it is missing."""
         return look_up(self.factor, self.level_of_code, rows)
 
+    def with_scores(self, scores: Numbers, rows: slice | npt.NDArray[np.intp]) -> tuple[Codes, Scores]:
+        """Return the levels and the scores of those of some rows that have both."""
+        level, picked = self.levels(rows), scores[rows]
+        present = (level >= 0) & ~np.isnan(picked)
+        return level[present], picked[present]
+
 
 def auc_of_rows(outcome: OutcomeCodes, scores: Numbers, rows: slice | npt.NDArray[np.intp]) -> tuple[float, float]:
     """Return the AUC over some rows, and its standard error where the scores tell nothing."""
-    level, picked = outcome.levels(rows), scores[rows]
-    present = ~np.isnan(picked)
-    positives, negatives = picked[(level == 1) & present], picked[(level == 0) & present]
+    level, picked = outcome.with_scores(scores, rows)
+    positives, negatives = picked[level == 1], picked[level == 0]
     n_positive, n_negative = len(positives), len(negatives)
     if not (n_positive and n_negative):
         return math.nan, math.inf
@@ -75,13 +79,13 @@ def auc_of_rows(outcome: OutcomeCodes, scores: Numbers, rows: slice | npt.NDArra
     return auc(positives, negatives), error
 
 
-def auc_bounds(blocks: Iterable[tuple[Codes, Scores]]) -> tuple[float, float]:
+def auc_bounds(blocks: Iterable[tuple[Codes, Scores]], bins: int) -> tuple[float, float]:
     """Return bounds of the AUC, from a histogram of the scores of each level; `blocks` are levels and scores."""
-    width = BINS + 1  # the last bin is that of the score 1
+    width = bins + 1  # the last bin is that of the score 1
     counts = np.zeros(2 * width, dtype=np.int64)
     for level, scores in blocks:
-        place = (scores * BINS).astype(np.intp)
-        place[level == 1] += width
+        place = (scores * bins).astype(np.intp)
+        place += np.multiply(level, width, dtype=np.intp)
         counts += np.bincount(place, minlength=2 * width)
     negatives, positives = counts.astype(np.float64).reshape(2, width)
     not_above = np.cumsum(negatives)

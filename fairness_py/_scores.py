@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 Positions = npt.NDArray[np.intp]
 
 STEP = 1 << 16  # rows whose scores are handled at a time
-FEW = 1 << 14  # so many rows are all ranked to see which level the scores rank higher
+FEW = 1 << 14  # of so many rows, a few bins show as a rule which level the scores rank higher
 SAMPLE = 1 << 12  # of more rows, so many show it first
+BINS = 1 << 13  # of the histogram that shows it where they do not; it fits the cache
 MANY = 1 << 18  # of more rows, the area that the warning shows comes from a histogram
 
 
@@ -58,8 +59,8 @@ class RowScores:
     def _find_area(self) -> tuple[float, float]:
         """Return bounds of the area over all rows, close enough to tell on which side of one half it lies.
 
-        Ranking millions of rows takes far longer than counting them, so of long data a random sample is looked at
-        first. Where it leaves a doubt, a histogram settles it as a rule, and else all rows are ranked.
+        Ranking rows takes far longer than counting them, so of long data a random sample is looked at first. Where it
+        leaves a doubt, a histogram settles it as a rule, and else all rows are ranked.
         """
         n = len(self._scores)
         if n > FEW:
@@ -67,18 +68,20 @@ class RowScores:
             area, error = auc_of_rows(self._outcome, self._scores, sample)
             if area > 0.5 + 6 * error:
                 return 0.5, 1.0
-            low, high = self._bound_area()
-            if low >= 0.5 or (high < 0.5 and n > MANY):
-                return low, high
+        low, high = self._bound_area()
+        if low >= 0.5 or (high < 0.5 and n > MANY):
+            return low, high
         area, _ = auc_of_rows(self._outcome, self._scores, slice(None))
         return area, area
 
     def _bound_area(self) -> tuple[float, float]:
+        if len(self._scores) <= FEW:
+            return auc_bounds([self._outcome.with_scores(self._scores, slice(None))], COARSE)
         everyone = Coded(np.broadcast_to(np.int8(0), len(self._scores)), ["everyone"], fixed=True)
         rows = GroupedScores(everyone, np.array([0, -1]), self._scores, self._sums, self._outcome)
         counted = count_by_score(rows.blocks(STEP), 2)
         if counted is None:
-            return auc_bounds(rows.blocks(STEP))
+            return auc_bounds(rows.blocks(STEP), BINS)
         area, _, _ = ScoreCounts.of_values(counted[0], *counted[1]).auc()
         return area, area
 

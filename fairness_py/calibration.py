@@ -20,7 +20,7 @@ from ._calibration_intervals import (
 )
 from ._calibration_sums import bin_in_engine, bin_rows
 from ._columns import ColumnLike
-from ._engine import plain_index, score_groups, warn_if_undefined
+from ._engine import plain_index, score_groups, text_index, warn_if_undefined
 from ._factors import Vector
 from ._intervals import check_conf_level
 from ._labels import is_boolean, quoted
@@ -236,7 +236,7 @@ def _summary_table(labels: Sequence[Hashable], sums: ScoreSums) -> pd.DataFrame:
         "Brier score": ratio(sums.squares, n),
         "Group size": n,
     }
-    return pd.DataFrame(np.array(list(rows.values())), index=list(rows), columns=plain_index(labels))
+    return pd.DataFrame(np.array(list(rows.values())), index=text_index(rows), columns=plain_index(labels))
 
 
 def _interval_table(labels: Sequence[Hashable], sums: ScoreSums, conf_level: float) -> pd.DataFrame:
@@ -259,7 +259,7 @@ def _interval_table(labels: Sequence[Hashable], sums: ScoreSums, conf_level: flo
     p_value = _but_of_base(two_sided(ratio(distance, np.sqrt(variance + variance[:1]))))
     rows = {f"{label} {side}": bound for label, pair in limits.items() for side, bound in zip(SIDES, pair, strict=True)}
     rows |= {"p-value": p_value, "p-value (Holm)": adjust_holm(p_value)}
-    intervals = pd.DataFrame(np.array(list(rows.values())), index=list(rows), columns=plain_index(labels))
+    intervals = pd.DataFrame(np.array(list(rows.values())), index=text_index(rows), columns=plain_index(labels))
     intervals.attrs["conf_level"] = conf_level
     return intervals
 

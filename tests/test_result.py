@@ -78,6 +78,13 @@ def test_column_labels_are_the_values(labels, index):
     assert not isinstance(columns, pd.CategoricalIndex)
 
 
+def test_labels_renamed_in_one_table_are_not_in_the_next():
+    for _ in range(2):
+        table = acc_parity(eight(), "outcome", "group", preds="predicted").Metric
+        assert (table.columns.name, table.index.name) == (None, None)
+        table.columns.name, table.index.name = "group", "row"
+
+
 # ------------------------------------------------------------------ drawn when first asked for, and once
 
 ACCESS = {

@@ -15,7 +15,7 @@ from sklearn.metrics import roc_auc_score, roc_curve
 import fairness_py
 from fairness_py import _scores, acc_parity, roc_parity
 from fairness_py._factors import Coded
-from fairness_py._ranks import BINS, MOST_POINTS, OutcomeCodes, auc, auc_bounds, auc_of_rows, curve
+from fairness_py._ranks import MOST_POINTS, OutcomeCodes, auc, auc_bounds, auc_of_rows, curve
 from fairness_py._scores import FEW
 
 
@@ -211,13 +211,14 @@ def test_long_data_that_tell_next_to_nothing(seed, digits):
     assert all(f"(AUC over all rows {area:.3g})" in text for text in messages)
 
 
-def test_the_histogram_bounds_the_area():
+@pytest.mark.parametrize("bins", [64, 8192])
+def test_the_histogram_bounds_the_area(bins):
     outcome, score = scores(20_000, digits=12)
     area = roc_auc_score(outcome, score)
-    lowest, highest = auc_bounds([(outcome[:7000], score[:7000]), (outcome[7000:], score[7000:])])
-    # what is open: pairs in one bin, some 1 in BINS / 3 of scores that crowd within a third of their range
-    assert area - 3 / BINS < lowest <= area <= highest < area + 3 / BINS
-    assert auc_bounds([(outcome, np.full(20_000, 0.5))]) == (0, 1)
+    lowest, highest = auc_bounds([(outcome[:7000], score[:7000]), (outcome[7000:], score[7000:])], bins)
+    # what is open: pairs in one bin, some 1 in bins / 3 of scores that crowd within a third of their range
+    assert area - 3 / bins < lowest <= area <= highest < area + 3 / bins
+    assert auc_bounds([(outcome, np.full(20_000, 0.5))], bins) == (0, 1)
 
 
 def test_the_histogram_of_tenths():
@@ -226,7 +227,7 @@ def test_the_histogram_of_tenths():
     positives, negatives = score[outcome == 1], np.sort(score[outcome == 0])
     below, not_above = (np.searchsorted(negatives, positives, side=side).sum() for side in ("left", "right"))
     pairs = len(positives) * len(negatives)
-    assert same_numbers(auc_bounds([(outcome, score)]), [below / pairs, not_above / pairs])
+    assert same_numbers(auc_bounds([(outcome, score)], 8192), [below / pairs, not_above / pairs])
 
 
 def test_standard_error_of_an_area():
