@@ -8,7 +8,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ._factors import ByBlock, Codes, Factor, Interaction, OutOfRangeError, Vector, WholeNumbers, blocks
+from ._factors import ByBlock, Codes, Factor, Interaction, OutOfRangeError, Vector, WholeNumbers, blocks, threads_ahead
 
 Cells: TypeAlias = npt.NDArray[np.int64]
 
@@ -65,10 +65,11 @@ def crosstab(
     and a last place for missing values. With `keep_codes` the factors will be asked for their codes again.
     """
     try:
-        for factor in factors:
-            if keep_codes and isinstance(factor, ByBlock):
-                factor.keep(n)
-        return factors, _count(factors, n) if rows is None else _add_up(factors, rows)
+        with threads_ahead(factors, n):
+            for factor in factors:
+                if keep_codes and isinstance(factor, ByBlock):
+                    factor.keep(n)
+            return factors, _count(factors, n) if rows is None else _add_up(factors, rows)
     except OutOfRangeError:
         guessed = (WholeNumbers, Interaction)
         factors = [factor.widened() if isinstance(factor, guessed) else factor for factor in factors]
@@ -118,7 +119,7 @@ def _add(table: Cells, codes: list[Codes]) -> None:
     for block, size in zip(codes[1:], table.shape[1:], strict=True):
         np.multiply(key, size, out=key)
         np.add(key, block.astype(dtype, copy=False), out=key)
-    if dtype.itemsize == 1 and len(key) % 2 == 0 and len(key) >= 256 * len(totals):
+    if dtype.itemsize == 1 and len(key) % 2 == 0 and len(key) >= 1024 * len(totals):
         # two rows a step: of each pair of bytes, read as one number, the first axis is one row, the second the other
         pairs = np.bincount(key.view(np.uint16), minlength=256 * len(totals)).reshape(len(totals), 256)
         totals += pairs.sum(axis=1) + pairs.sum(axis=0)[: len(totals)]

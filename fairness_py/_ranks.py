@@ -65,7 +65,7 @@ class OutcomeCodes(NamedTuple):
         """Return the levels and the scores of those of some rows that have both."""
         level, picked = self.levels(rows), scores[rows]
         present = (level >= 0) & ~np.isnan(picked)
-        return level[present], picked[present]
+        return (level, picked) if present.all() else (level[present], picked[present])
 
 
 def auc_of_rows(outcome: OutcomeCodes, scores: Numbers, rows: slice | npt.NDArray[np.intp]) -> tuple[float, float]:
