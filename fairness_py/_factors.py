@@ -198,20 +198,12 @@ class ArrowDictionary:
     def __init__(self, values: Values) -> None:
         array: Any = values.array
         self._array: Any = _chunked(array.__arrow_array__()).unify_dictionaries()
-        entries = self._array.chunk(0).dictionary.to_pylist() if self._array.num_chunks else []
-        self.labels = [entry for entry in entries if not _is_missing(entry)]
-        places = itertools.count()
-        of_entry = [-1 if _is_missing(entry) else next(places) for entry in entries]
-        self._code_of_entry = np.array([*of_entry, -1], dtype=np.int32) if -1 in of_entry else None
+        self.labels, self._code_of_entry = read_dictionary(self._array)
 
     def codes(self, rows: Rows) -> Codes:
         part = self._array[rows] if isinstance(rows, slice) else self._array.take(rows)
-        codes = _indices(part)
+        codes = dictionary_codes(part)
         return codes if self._code_of_entry is None else self._code_of_entry[codes]
-
-
-def _is_missing(entry: Any) -> bool:
-    return entry is None or (isinstance(entry, float) and math.isnan(entry))
 
 
 class Threshold:
@@ -356,7 +348,7 @@ def _factorize(values: Values, argument: str) -> tuple[Codes, list[Hashable]]:
     array: Any = values.array
     if isinstance(array, pd.arrays.ArrowExtensionArray) and "string" in str(array.__arrow_array__().type):
         encoded = _chunked(array.__arrow_array__()).dictionary_encode()
-        return _indices(encoded), encoded.chunk(0).dictionary.to_pylist() if encoded.num_chunks else []
+        return dictionary_codes(encoded), encoded.chunk(0).dictionary.to_pylist() if encoded.num_chunks else []
     try:
         if isinstance(values.dtype, np.dtype) and values.dtype.kind == "O":
             codes, uniques = _factorize_objects(values.to_numpy())
@@ -395,12 +387,35 @@ def _chunked(array: Any) -> Any:
     return array if isinstance(array, pa.ChunkedArray) else pa.chunked_array([array])
 
 
-def _indices(array: Any) -> Codes:
+def read_dictionary(array: Any) -> tuple[list[Hashable], Codes | None]:
+    """Return the labels of a chunked array of Arrow's dictionary type, all chunks of which have the same dictionary.
+
+    An entry of the dictionary may be missing, or be there twice. Then the second is the code of each entry, and -1 in
+    the last place.
+    """
+    entries = array.chunk(0).dictionary.to_pylist() if array.num_chunks else []
+    code_of_label: dict[Hashable, int] = {}
+    codes = [-1 if _is_missing(entry) else code_of_label.setdefault(entry, len(code_of_label)) for entry in entries]
+    as_they_are = len(code_of_label) == len(entries)
+    return list(code_of_label), None if as_they_are else np.array([*codes, -1], dtype=np.int32)
+
+
+def _is_missing(entry: Any) -> bool:
+    return entry is None or (isinstance(entry, float) and math.isnan(entry))
+
+
+def dictionary_codes(array: Any) -> Codes:
     """Return the codes of a chunked array of Arrow's dictionary type, all chunks of which have the same dictionary."""
+    parts = [_chunk_codes(chunk) for chunk in array.chunks]
+    codes: Codes = parts[0] if len(parts) == 1 else np.concatenate([np.empty(0, dtype=np.int32), *parts])
+    return codes
+
+
+def _chunk_codes(chunk: Any) -> Codes:
     import pyarrow as pa
 
-    parts = [chunk.indices.cast(pa.int32()).fill_null(-1).to_numpy(zero_copy_only=False) for chunk in array.chunks]
-    codes: Codes = parts[0] if len(parts) == 1 else np.concatenate([np.empty(0, dtype=np.int32), *parts])
+    indices = chunk.indices.cast(pa.int32())  # unsigned ones have no -1
+    codes: Codes = (indices.fill_null(-1) if chunk.null_count else indices).to_numpy(zero_copy_only=False)
     return codes
 
 

@@ -17,7 +17,7 @@ import pandas as pd
 from ._blocks import Query
 from ._eager import column_to_pandas, need
 from ._engine_base import Blocks, Function, first_line
-from ._factors import THREADS, Coded, check_plain, to_numbers
+from ._factors import THREADS, Coded, check_plain, dictionary_codes, read_dictionary, to_numbers
 
 HELD = 1_000_000  # answers of blocks have so many rows together before they are added up
 # what pandas.read_csv takes for missing, so that a file has the same table by path and by frame
@@ -128,9 +128,9 @@ class ArrowDataset(Blocks):
                 column = column.dictionary_encode()
         if not pa.types.is_dictionary(column.type):
             return column_to_pandas(column)
-        coded = column.unify_dictionaries().combine_chunks()
-        codes = coded.indices.fill_null(-1) if coded.null_count else coded.indices
-        return Coded(codes.to_numpy(), coded.dictionary.to_pylist(), fixed=name not in self._texts)
+        coded = column.unify_dictionaries()
+        codes, (labels, code_of_entry) = dictionary_codes(coded), read_dictionary(coded)
+        return Coded(codes if code_of_entry is None else code_of_entry[codes], labels, fixed=name not in self._texts)
 
     def count(self, query: Query) -> pd.DataFrame:
         if query.score is not None and query.score in self._texts:

@@ -570,6 +570,25 @@ def test_dictionaries_that_differ_are_levels_in_the_order_in_which_they_are_met(
         assert list(fp.fnr_parity(tmp_path, "y", "g", "p").Metric) == ["b", "a", "z"]
 
 
+@pytest.mark.parametrize("index", ["int8", "uint8", "uint32", "int64"])
+@pytest.mark.parametrize(
+    ("entries", "levels"),
+    [(["b", "A", "c"], ["b", "A", "c"]), (["b", None, "A"], ["b", "A"]), (["b", "A", "b"], ["b", "A"])],
+    ids=["plain", "one missing", "one twice"],
+)
+def test_dictionaries_of_any_making(index, entries, levels, tmp_path):
+    """Rows may have no code, or the code of an entry that is missing; an entry may be there twice."""
+    pa = pytest.importorskip("pyarrow")
+    dataset, feather = pytest.importorskip("pyarrow.dataset"), pytest.importorskip("pyarrow.feather")
+    places = [None if row % 7 == 0 else row % 3 for row in range(60)]
+    table = arrow_rows(pa.DictionaryArray.from_arrays(pa.array(places, index), pa.array(entries)))
+    frame = table.select(["y", "p"]).to_pandas()
+    frame["g"] = pd.Categorical([None if place is None else entries[place] for place in places], levels)
+    feather.write_feather(table, tmp_path / "rows.feather")
+    for data in (table, dataset.dataset(table), dataset.dataset(tmp_path / "rows.feather", format="feather")):
+        same_as_pandas(data, frame)
+
+
 def test_folders_named_by_values(tmp_path):
     pytest.importorskip("pyarrow")
     import pyarrow.parquet
