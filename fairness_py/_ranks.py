@@ -89,9 +89,10 @@ def auc_bounds(blocks: Iterable[tuple[Codes, Scores]], bins: int) -> tuple[float
         counts += np.bincount(place, minlength=2 * width)
     negatives, positives = counts.astype(np.float64).reshape(2, width)
     not_above = np.cumsum(negatives)
-    with np.errstate(invalid="ignore"):
-        ends = [positives @ below / (positives.sum() * negatives.sum()) for below in (not_above - negatives, not_above)]
-    return float(ends[0]), float(ends[1])
+    pairs = float(positives.sum() * not_above[-1])
+    if pairs == 0:
+        return math.nan, math.nan
+    return float(positives @ (not_above - negatives)) / pairs, float(positives @ not_above) / pairs
 
 
 def warn_of_reversal(low: float, high: float, labels: Sequence[object]) -> None:
