@@ -114,15 +114,16 @@ def assess(
     return Uncertainty(rates, Interval(lower, upper), p_value, adjust_holm(p_value))
 
 
-def check_conf_level(conf_level: object) -> float:
-    """Return a usable confidence level, or say what is wanted."""
+def check_conf_level(conf_level: object, *, optional: bool = True) -> float:
+    """Return a usable confidence level, or say what is wanted; without intervals where it is None, if it may be."""
     usable = isinstance(conf_level, (numbers.Real, np.number)) and not isinstance(conf_level, (bool, np.bool_))
     if not usable or not 0 < float(conf_level) < 1:  # type: ignore[arg-type]
         hint = ""
         if usable and 1 < float(conf_level) < 100:  # type: ignore[arg-type]
             hint = f" For {conf_level} percent, pass {float(conf_level) / 100:g}."  # type: ignore[arg-type]
         raise ValueError(
-            f"conf_level must be a number between 0 and 1, such as 0.95, or None; got {conf_level!r}.{hint}"
+            f"conf_level must be a number between 0 and 1, such as 0.95{', or None' if optional else ''}; "
+            f"got {conf_level!r}.{hint}"
         )
     return float(conf_level)  # type: ignore[arg-type]
 

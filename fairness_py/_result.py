@@ -263,10 +263,11 @@ class ParityResult(dict[str, Any]):
         Returns
         -------
         str
-            One line a group but the base: the value with its interval and the p-value, adjusted by Holm's method;
-            whether there is a clear disparity, no clear one, or too few rows to tell, which is said where the
-            interval holds no disparity and also a ratio below 0.8 or above 1.25, or a difference beyond 0.1; or why
-            the value is undefined. No line says that a model is fair, for no metric can show that.
+            One line a group but the base: the value with its interval and the p-value, adjusted by Holm's method where
+            there are several; whether there is a clear disparity (which may be a small one: the interval lies between
+            the ratios 0.8 and 1.25, or the differences -0.1 and 0.1), one that may be chance, no clear one, or too few
+            rows to tell, which is said where the interval contains the value of no disparity and also such as are not
+            small; or why the value is undefined. No line says that a model is fair, for no metric can show that.
 
         Raises
         ------
@@ -280,7 +281,7 @@ class ParityResult(dict[str, Any]):
         ...     load_compas(), outcome="Two_yr_Recidivism", group="Female", probs="probability", conf_level=0.95
         ... )
         >>> print(result.summary())
-        FNR of Female is 1.95 times that of Male (95 % interval 1.77 to 2.14; p < 0.001, Holm): a clear disparity.
+        FNR of Female is 1.95 times that of Male (95 % interval 1.77 to 2.14; p < 0.001): a clear disparity.
         """
         from ._summary import summarise
 

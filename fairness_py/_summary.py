@@ -13,7 +13,8 @@ from .metrics import CALIBRATION
 if TYPE_CHECKING:
     from ._result import ParityResult
 
-#: An interval around no disparity that reaches beyond these leaves open whether there is one: four fifths, or a tenth.
+#: Within these a disparity is small: four fifths, or a tenth. An interval around no disparity that reaches beyond them
+#: leaves open whether there is one.
 TELLING = {1.0: (0.8, 1.25), 0.0: (-0.1, 0.1)}
 
 
@@ -49,9 +50,13 @@ def _sentence(result: ParityResult, intervals: pd.DataFrame, place: int) -> str:
     if math.isnan(lower) or math.isnan(upper):
         return f"{claim}; its interval is undefined: too few rows to tell."
     level = 100 * intervals.attrs["conf_level"]
-    chance = "" if math.isnan(p_value) else f"; {_chance(p_value)}"
+    several = _are_several(intervals)
+    chance = "" if math.isnan(p_value) else f"; {_chance(p_value, several)}"
     found = f"{claim} ({level:.12g} % interval {_short(lower)} to {_short(upper)}{chance})"
-    return f"{found}: {_reading(metric.reference, lower, upper, p_value, 1 - intervals.attrs['conf_level'])}."
+    if not (p_value <= 1 - intervals.attrs["conf_level"] or lower <= metric.reference <= upper):
+        doubt = "with so many groups compared" if several else "for interval and test do not agree"
+        return f"{found}: a disparity that may be chance, {doubt}."
+    return f"{found}: {_reading(metric.reference, lower, upper)}."
 
 
 def _calibration(result: ParityResult, intervals: pd.DataFrame, place: int) -> str:
@@ -71,19 +76,25 @@ def _calibration(result: ParityResult, intervals: pd.DataFrame, place: int) -> s
     else:
         found += f"the scores promise {'less' if value > 0 else 'more'} than what happens"
     if not math.isnan(p_value):
-        found += f"; difference to {r_text(result.base)}: {_chance(p_value)}"
+        found += f"; difference to {r_text(result.base)}: {_chance(p_value, _are_several(intervals))}"
     return f"{found}."
 
 
-def _chance(p_value: float) -> str:
-    return f"p {'< 0.001' if p_value < 0.001 else f'= {p_value:.3f}'}, Holm"
+def _are_several(intervals: pd.DataFrame) -> bool:
+    """Tell whether there is more than one comparison, for which Holm's method adjusts."""
+    return int(intervals.loc["p-value"].notna().sum()) > 1
 
 
-def _reading(reference: float, lower: float, upper: float, p_value: float, alpha: float) -> str:
+def _chance(p_value: float, several: bool) -> str:
+    return f"p {'< 0.001' if p_value < 0.001 else f'= {p_value:.3f}'}{', Holm' if several else ''}"
+
+
+def _reading(reference: float, lower: float, upper: float) -> str:
     low, high = TELLING[reference]
+    is_small = low <= lower and upper <= high
     if lower <= reference <= upper:
-        return "no clear disparity" if low <= lower and upper <= high else "too few rows to tell"
-    return "a clear disparity" if p_value <= alpha else "a disparity that may be chance, with so many groups compared"
+        return "no clear disparity" if is_small else "too few rows to tell"
+    return "a clear disparity, but a small one" if is_small else "a clear disparity"
 
 
 def _why_undefined(result: ParityResult, place: int) -> str:

@@ -84,7 +84,7 @@ def calibration_within_groups(
         Where the bins end: at quantiles of the scores of all rows that count, so that all hold about as many, or at
         equal distances from 0 to 1. Either way all groups have the same bins.
     conf_level : float, default 0.95, keyword-only
-        The confidence level of all intervals, between 0 and 1.
+        The confidence level of all intervals, between 0 and 1. There always are some, so it cannot be None.
 
     Returns
     -------
@@ -188,7 +188,7 @@ def calibration_within_groups(
     Group size                  2103.0000         3175.0000  31.0000
     """
     check_bins(bins, strategy)
-    deviate = normal_deviate(check_conf_level(conf_level))
+    deviate = normal_deviate(check_conf_level(conf_level, optional=False))
     groups = score_groups(CALIBRATION, data, outcome, group, probs=probs, base=base, group_breaks=group_breaks)
     first_group = np.zeros(len(groups.labels), dtype=np.intp)
     warn_if_undefined(CALIBRATION, groups.counts, groups.counts.take(first_group), groups.labels, "base")

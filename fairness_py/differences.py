@@ -1767,7 +1767,7 @@ def treatment_equality(
 ) -> ParityResult:
     """Compare the false negatives to false positives by the difference of SageMaker Clarify (TE).
 
-    Formula: TE = t of the group - t of the base, where t = FN / FP is the number of misses a false alarm, without
+    Formula: TE = t of the group - t of the base, where t = FN / FP is the number of misses per false alarm, without
     bounds.
     A positive value means that the group has more misses for each false alarm than the base, which is worse for the
     group where a positive prediction is a benefit, and for the base where it is a burden.

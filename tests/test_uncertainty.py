@@ -166,6 +166,20 @@ def test_the_summary_says_what_was_found():
     assert "(99.99999 % interval " in sure.summary()  # not 100 %
 
 
+def test_a_small_disparity_may_be_clear():
+    data = people({"a": (60_000, 40_000, 1, 1), "b": (58_000, 42_000, 1, 1)})
+    line = fairness_py.fnr_parity(data, "y", "g", preds="h", conf_level=0.95).summary()
+    assert line.startswith("FNR of b is 1.05 times that of a ")
+    assert line.endswith("p < 0.001): a clear disparity, but a small one.")
+
+
+def test_one_comparison_is_not_adjusted():
+    """Koopman's interval of 4 of 4 and 3 of 9 misses does not contain 1; Fisher's p is (35 + 15) / 715 = 0.070."""
+    data = people({"a": (0, 4, 0, 1), "b": (6, 3, 0, 1)})
+    line = fairness_py.fnr_parity(data, "y", "g", preds="h", conf_level=0.95).summary()
+    assert line.endswith("p = 0.070): a disparity that may be chance, for interval and test do not agree.")
+
+
 def test_a_summary_needs_intervals(compas):
     with pytest.raises(ValueError, match="conf_level"):
         fairness_py.fnr_parity(compas, **COMPAS).summary()

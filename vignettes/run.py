@@ -84,6 +84,7 @@ def execute(stored: NotebookNode, folder: Path) -> NotebookNode:
         km=kernel,
         timeout=SECONDS,
         record_timing=False,
+        coalesce_streams=True,  # what one cell prints is one output
         resources={"metadata": {"path": str(folder)}},
         extra_arguments=["--log-level=ERROR"],  # of the kernel itself, not of what runs in it
     )
