@@ -8,7 +8,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ._factors import ByBlock, Codes, Factor, Interaction, OutOfRangeError, Vector, WholeNumbers, blocks, threads_ahead
+from ._factors import ByBlock, Codes, Factor, Interaction, OutOfRangeError, Vector, WholeNumbers, blocks
 
 Cells: TypeAlias = npt.NDArray[np.int64]
 
@@ -65,11 +65,10 @@ def crosstab(
     and a last place for missing values. With `keep_codes` the factors will be asked for their codes again.
     """
     try:
-        with threads_ahead(factors, n):
-            for factor in factors:
-                if keep_codes and isinstance(factor, ByBlock):
-                    factor.keep(n)
-            return factors, _count(factors, n) if rows is None else _add_up(factors, rows)
+        for factor in factors:
+            if keep_codes and isinstance(factor, ByBlock):
+                factor.keep(n)
+        return factors, _count(factors, n) if rows is None else _add_up(factors, rows)
     except OutOfRangeError:
         guessed = (WholeNumbers, Interaction)
         factors = [factor.widened() if isinstance(factor, guessed) else factor for factor in factors]

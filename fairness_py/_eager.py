@@ -79,7 +79,10 @@ def vector_to_pandas(values: Any) -> pd.Series[Any]:
 def column_to_pandas(column: Any) -> pd.Series[Any]:
     """Return an Arrow column as a pandas one."""
     import pyarrow as pa
+    import pyarrow.compute
 
+    if pa.types.is_run_end_encoded(column.type):
+        column = pa.compute.run_end_decode(column)
     kind = column.type
     plain_type = pa.types.is_floating(kind) or (
         column.null_count == 0 and (pa.types.is_integer(kind) or pa.types.is_boolean(kind))

@@ -514,14 +514,23 @@ def plain_index(labels: Sequence[Hashable]) -> pd.Index[Any]:
 
 
 def text_index(texts: Iterable[Any]) -> pd.Index[Any]:
-    """Return texts as labels of a table, an object of its own, for a table's labels can be given a name."""
-    return _made_once(tuple(texts)).view()
+    """Return texts as labels of a table, which its owner may change.
+
+    To make few takes longer than to copy them, and as long as to count some thousand rows.
+    """
+    texts = tuple(texts)
+    return _made_once(texts).copy(deep=True) if len(texts) <= MANY_LABELS else _index_of(texts)
 
 
-@functools.lru_cache(maxsize=32)
-def _made_once(texts: tuple[str, ...]) -> pd.Index[Any]:
-    """Return the same again: to make it takes a tenth of a millisecond, as long as to count some thousand rows."""
-    return pd.Index(texts)
+def _index_of(texts: tuple[str, ...]) -> pd.Index[Any]:
+    try:
+        index: pd.Index[Any] = pd.Index(texts)
+    except UnicodeEncodeError:  # of half a pair of surrogates, which Arrow cannot hold
+        index = pd.Index(texts, dtype=object)
+    return index
+
+
+_made_once = functools.lru_cache(maxsize=32)(_index_of)
 
 
 def interval_table(

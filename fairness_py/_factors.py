@@ -7,13 +7,10 @@ were handed out, `labels` may grow at its end.
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 import math
-import os
 import types
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
@@ -29,8 +26,6 @@ Vector: TypeAlias = npt.NDArray[np.float64]
 Refusal: TypeAlias = Callable[[Sequence[Hashable]], Exception]
 
 CHUNK = 1 << 16  # rows a step: what a step makes stays in the processor's cache
-THREADS = min(2, os.cpu_count() or 1)
-AHEAD = THREADS + 1  # steps whose values threads factorise at a time
 MANY_LABELS = 100  # an outcome with more than these is no label but a measurement
 SMALL_RANGE = 100  # whole numbers spread no wider than this are their own codes
 MOST_INTERVALS = 100_000  # that group_breaks may ask for, long before the memory is full
@@ -156,27 +151,13 @@ class Factorized(ByBlock):
         self._refuse = refuse
         self._code_of: dict[Hashable, int] = {}
         self.labels: list[Hashable] = []
-        self.work_ahead(None)
-
-    def work_ahead(self, pool: ThreadPoolExecutor | None) -> None:
-        """Take threads that factorise the next steps, or give them back."""
-        self._pool = pool
-        self._running: dict[int, Future[tuple[Codes, list[Hashable]]]] = {}
 
     def make_codes(self, rows: Rows) -> Codes:
-        codes, labels = self._factorize(rows)
+        codes, labels = _factorize(self._values.iloc[rows], self._argument)
         code_of_label = np.array([*map(self._code, labels), -1], dtype=np.int32)  # the last one is what -1 finds
         if self._refuse is not None and len(self.labels) > MANY_LABELS:
             raise self._refuse(_factorize(self._values, self._argument)[1])
         return code_of_label[codes]
-
-    def _factorize(self, rows: Rows) -> tuple[Codes, list[Hashable]]:
-        if self._pool is None or not isinstance(rows, slice):
-            return _factorize(self._values.iloc[rows], self._argument)
-        for step in itertools.islice(blocks(len(self._values), start=rows.start), AHEAD):
-            if step.start not in self._running:
-                self._running[step.start] = self._pool.submit(_factorize, self._values.iloc[step], self._argument)
-        return self._running.pop(rows.start).result()
 
     def _code(self, label: Any) -> int:
         if self._values.dtype.kind == "f" and math.isnan(label):  # Arrow tells NaN from a missing value, we do not
@@ -295,6 +276,8 @@ def check_plain(kind: Any, argument: str) -> None:
     """Refuse a column of lists, records or a library's own type of Arrow, which have no labels."""
     import pyarrow as pa
 
+    if pa.types.is_dictionary(kind):
+        kind = kind.value_type
     if pa.types.is_nested(kind) or isinstance(kind, pa.BaseExtensionType):
         raise TypeError(
             f"{argument} must hold plain values such as texts or numbers, got values of type {kind}. "
@@ -302,29 +285,10 @@ def check_plain(kind: Any, argument: str) -> None:
         )
 
 
-def blocks(n: int, step: int | None = None, start: int = 0) -> Iterator[slice]:
+def blocks(n: int, step: int | None = None) -> Iterator[slice]:
     """Return the steps in which n rows are worked through."""
     step = step or CHUNK
-    return (slice(first, min(first + step, n)) for first in range(start, n, step))
-
-
-@contextlib.contextmanager
-def threads_ahead(factors: Sequence[Factor], n: int) -> Iterator[None]:
-    """Let threads factorise the next steps of n rows while one is counted, most of which needs no lock of Python."""
-    parts = [part for factor in factors for part in (factor.factors if isinstance(factor, Interaction) else [factor])]
-    slow = [factor for factor in parts if isinstance(factor, Factorized)]
-    if not slow or n < 8 * CHUNK or THREADS == 1:  # of fewer rows they cost more than they save
-        yield
-        return
-    pool = ThreadPoolExecutor(THREADS)
-    try:
-        for factor in slow:
-            factor.work_ahead(pool)
-        yield
-    finally:
-        pool.shutdown(cancel_futures=True)
-        for factor in slow:
-            factor.work_ahead(None)
+    return (slice(start, min(start + step, n)) for start in range(0, n, step))
 
 
 def _by_block(factor: Factorized, n: int) -> Factor:
@@ -609,7 +573,7 @@ class Interaction(ByBlock):
     fixed = True
 
     def __init__(self, factors: Sequence[Factor], arguments: Sequence[str]) -> None:
-        self.factors = factors
+        self._factors = factors
         self._arguments = arguments
         self._code_of: dict[tuple[int, ...], int] = {}
 
@@ -618,8 +582,8 @@ class Interaction(ByBlock):
         return list(self._code_of)
 
     def make_codes(self, rows: Rows) -> Codes:
-        parts = [factor.codes(rows) for factor in self.factors]
-        sizes = [max(len(factor.labels), 1) for factor in self.factors]
+        parts = [factor.codes(rows) for factor in self._factors]
+        sizes = [max(len(factor.labels), 1) for factor in self._factors]
         if math.prod(sizes) > np.iinfo(np.int64).max:
             raise ValueError(f"group: {quoted(self._arguments)} have too many combinations to be told apart.")
         combined = np.zeros(len(parts[0]), dtype=np.int64)
@@ -639,15 +603,15 @@ class Interaction(ByBlock):
 
     def widened(self) -> Interaction:
         """Return the same for the ranges that whole numbers really have."""
-        factors = [factor.widened() if isinstance(factor, WholeNumbers) else factor for factor in self.factors]
+        factors = [factor.widened() if isinstance(factor, WholeNumbers) else factor for factor in self._factors]
         return Interaction(factors, self._arguments)
 
     def levels(self) -> Levels:
         """Return the combinations that were met, named and ordered as R's `interaction()` does."""
         of_code = np.zeros(len(self._code_of), dtype=np.int64)
         stride, all_levels = 1, []
-        codes_by_factor = np.array(list(self._code_of), dtype=np.intp).reshape(-1, len(self.factors)).T
-        for factor, argument, codes in zip(self.factors, self._arguments, codes_by_factor, strict=True):
+        codes_by_factor = np.array(list(self._code_of), dtype=np.intp).reshape(-1, len(self._factors)).T
+        for factor, argument, codes in zip(self._factors, self._arguments, codes_by_factor, strict=True):
             rows = np.bincount(codes, minlength=len(factor.labels))
             levels = find_levels(factor, rows, argument)
             of_code += stride * levels.of_code[codes]

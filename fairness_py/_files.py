@@ -17,8 +17,9 @@ import pandas as pd
 from ._blocks import Query
 from ._eager import column_to_pandas, need
 from ._engine_base import Blocks, Function, first_line
-from ._factors import THREADS, Coded, check_plain, dictionary_codes, read_dictionary, to_numbers
+from ._factors import Coded, check_plain, dictionary_codes, read_dictionary, to_numbers
 
+THREADS = min(2, os.cpu_count() or 1)
 HELD = 1_000_000  # answers of blocks have so many rows together before they are added up
 # what pandas.read_csv takes for missing, so that a file has the same table by path and by frame
 CSV_MISSING = [

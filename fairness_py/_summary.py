@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pandas as pd
 
 from ._labels import r_text
@@ -82,7 +83,7 @@ def _calibration(result: ParityResult, intervals: pd.DataFrame, place: int) -> s
 
 def _are_several(intervals: pd.DataFrame) -> bool:
     """Tell whether there is more than one comparison, for which Holm's method adjusts."""
-    return int(intervals.loc["p-value"].notna().sum()) > 1
+    return bool(np.count_nonzero(~np.isnan(intervals.loc["p-value"].to_numpy())) > 1)
 
 
 def _chance(p_value: float, several: bool) -> str:

@@ -602,6 +602,23 @@ def test_folders_named_by_values(tmp_path):
             same_as_pandas(path, frame, group)
 
 
+@pytest.mark.parametrize("entries", [[[1], [2]], [{"a": 1}, {"a": 2}]], ids=["lists", "records"])
+def test_a_dictionary_of_what_are_no_labels(entries):
+    pa, dataset = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.dataset")
+    table = arrow_rows(pa.DictionaryArray.from_arrays(pa.array([0, 1] * 10), pa.array(entries)))
+    for data in (table, dataset.dataset(table)):
+        with pytest.raises(TypeError, match="group must hold plain values such as texts or numbers, got values of"):
+            fp.fnr_parity(data, "y", "g", "p")
+
+
+def test_scores_in_runs():
+    pa = pytest.importorskip("pyarrow")
+    table = arrow_rows(pa.array(["a", "b"] * 10))
+    runs = pa.RunEndEncodedArray.from_arrays(pa.array([5, 20], "int32"), [0.1, 0.8])
+    frame = table.to_pandas().assign(p=[0.1] * 5 + [0.8] * 15)
+    same_as_pandas(table.set_column(2, "p", runs), frame)
+
+
 def test_records_are_no_labels(tmp_path):
     pa = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import json
 import pickle
@@ -82,7 +83,15 @@ def test_labels_renamed_in_one_table_are_not_in_the_next():
     for _ in range(2):
         table = acc_parity(eight(), "outcome", "group", preds="predicted").Metric
         assert (table.columns.name, table.index.name) == (None, None)
+        assert list(table.columns) == ["a", "b"]
         table.columns.name, table.index.name = "group", "row"
+        with contextlib.suppress(ValueError):  # pandas 3 does not let them be written
+            table.columns.values[0] = "Group a"
+
+
+def test_a_label_that_is_half_a_pair_of_surrogates():
+    data = eight().assign(group=pd.Series(list("aaaa") + ["\ud800"] * 4, dtype=object))
+    assert list(acc_parity(data, "outcome", "group", preds="predicted").Metric.columns) == ["a", "\ud800"]
 
 
 # ------------------------------------------------------------------ drawn when first asked for, and once

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import threading
 
 import numpy as np
 import pandas as pd
@@ -47,20 +46,6 @@ def people(n=300):
     frame.loc[200:, "whole"] += 90  # beyond what the first rows show
     frame.loc[[3, 50], "p"] = np.nan
     return frame
-
-
-@pytest.mark.parametrize("late", ["b", ["a list"]])
-def test_no_thread_is_left_behind(late, steps):
-    """Threads make the codes of the steps to come."""
-    frame = people().astype({"text": object})
-    frame.at[290, "text"] = late
-    before = threading.active_count()
-    if late == "b":
-        quietly(fp.fnr_parity, frame, "y", "text", probs="p")
-    else:
-        with pytest.raises(TypeError, match="group must hold plain values"):
-            fp.fnr_parity(frame, "y", "text", probs="p")
-    assert threading.active_count() == before
 
 
 COLUMNS = {
