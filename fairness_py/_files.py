@@ -7,11 +7,13 @@ import glob
 import os
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from ._blocks import Query
@@ -35,12 +37,23 @@ class ArrowDataset(Blocks):
     categorical is a text, and texts are in R's order.
     """
 
-    def __init__(self, dataset: Any, name: str, coded: Any = None) -> None:
+    def __init__(
+        self,
+        dataset: Any,
+        name: str,
+        coded: Any = None,
+        *,
+        is_csv: bool = False,
+        conflicts: Mapping[str, str] | None = None,
+    ) -> None:
         self._dataset = dataset
         self._coded = dataset if coded is None else coded  # the same rows, with texts read as dictionaries
+        self._is_csv = is_csv
+        self._conflicts = conflicts or {}  # the types that a column has, where no type holds them all
         self.name = name
         self.columns = dataset.schema.names
         self._texts = {field.name for field in dataset.schema if is_text(field.type)}
+        self._labels: set[str] = set()  # the columns that are counted by
 
     def _tables(self, source: Any, columns: list[str], size: int, **options: Any) -> Iterator[Any]:
         """Yield tables of about so many rows; the batches of a file can be much shorter."""
@@ -128,7 +141,10 @@ class ArrowDataset(Blocks):
             if is_text(column.type):
                 column = column.dictionary_encode()
         if not pa.types.is_dictionary(column.type):
-            return column_to_pandas(column)
+            values = column_to_pandas(column)
+            if self._is_csv and name in self._labels and values.dtype.kind == "f":
+                _check_digits(values.to_numpy(), name)
+            return values
         coded = column.unify_dictionaries()
         codes, (labels, code_of_entry) = dictionary_codes(coded), read_dictionary(coded)
         return Coded(codes if code_of_entry is None else code_of_entry[codes], labels, fixed=name not in self._texts)
@@ -138,14 +154,29 @@ class ArrowDataset(Blocks):
             to_numbers(self.few(query.score), "probs")  # says what is wrong
         for name, column in query.labels:
             check_plain(self._dataset.schema.field(column).type, name.split()[0])
+        self._labels = {column for _, column in query.labels}
         return super().count(query)
 
+    def check_column(self, given: object, argument: str) -> str:
+        column = super().check_column(given, argument)
+        if column in self._conflicts:
+            raise TypeError(
+                f"{argument}: column {column!r} has other types in other files of {self.name}, "
+                f"{self._conflicts[column]}. Write the files anew with one type."
+            )
+        return column
+
     def few(self, column: str) -> pd.Series[Any]:
-        for table in self._tables(self._dataset, [column], 1000):
-            present = column_to_pandas(table.column(0)).dropna()
-            if len(present):
-                return present.head()
-        return pd.Series([], dtype=float)
+        import pyarrow as pa
+
+        kind = self._dataset.schema.field(column).type
+        if not pa.types.is_null(kind.value_type if pa.types.is_dictionary(kind) else kind):
+            for table in self._tables(self._dataset, [column], 1000):
+                present = column_to_pandas(table.column(0)).dropna()
+                if len(present):
+                    return present.head()
+        is_number = pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind)
+        return pd.Series([], dtype=float if is_number else object)
 
 
 def _together(groups: Sequence[Any], size: int) -> Iterator[list[int]]:
@@ -162,6 +193,15 @@ def _together(groups: Sequence[Any], size: int) -> Iterator[list[int]]:
         yield ids
 
 
+def _check_digits(values: npt.NDArray[np.float64], name: str) -> None:
+    """Refuse labels that are whole numbers of more than 64 bits, of which Arrow keeps 15 digits."""
+    if (np.abs(values[np.isfinite(values)]) >= 2.0**63).any():
+        raise ValueError(
+            f"column {name!r} holds numbers of 19 digits or more, which CSV files by path do not keep apart: pass "
+            "pandas.read_csv(…) as data."
+        )
+
+
 def is_text(kind: Any) -> bool:
     return str(kind) in ("string", "large_string", "string_view")
 
@@ -169,79 +209,116 @@ def is_text(kind: Any) -> bool:
 def open_files(path: str | os.PathLike[str]) -> ArrowDataset:
     """Return a file, a folder or a glob of Parquet or CSV files as a dataset."""
     text = os.path.expanduser(os.fspath(path))
-    names = sorted(glob.glob(text, recursive=True)) if glob.has_magic(text) and not Path(text).exists() else [text]
-    if not names or not Path(names[0]).exists():
+    names, folder = _find_files(text)
+    if not names:
+        what = "no file in this folder" if os.path.isdir(text) else "no such file"
         raise FileNotFoundError(
-            f"data={text!r}: there is no such file. A path leads to Parquet or CSV files of "
-            "this machine; of others pass a dataset, of pyarrow.dataset.dataset(…)."
+            f"data={text!r}: there is {what}. A path leads to Parquet or CSV files of this machine; of others pass a "
+            "dataset, of pyarrow.dataset.dataset(…)."
         )
     need("pyarrow", f"data is a path, {text!r}", "parquet")
     import pyarrow as pa
-    from pyarrow import csv, dataset
 
-    endings = "".join(_sample(Path(names[0]), text).suffixes[-2:]).lower()
-    if endings.endswith((".parquet", ".pq")):
-        form: Any = "parquet"
-    elif endings.removesuffix(".gz").endswith((".csv", ".tsv")):
-        form = dataset.CsvFileFormat(
-            parse_options=csv.ParseOptions(delimiter="\t" if ".tsv" in endings else ","),
-            convert_options=csv.ConvertOptions(null_values=CSV_MISSING, strings_can_be_null=True),
-        )
-    else:
+    ending = names[0].lower().removesuffix(".gz")
+    is_csv = ending.endswith((".csv", ".tsv"))
+    if not is_csv and not names[0].lower().endswith((".parquet", ".pq")):
         raise ValueError(f"data={text!r} must be a path of .parquet, .csv or .tsv files.")
     try:
-        files = _Files(text, names)
-        opened = files.open(form)
-        coded = files.open_coded(opened) if form == "parquet" else None
-    except (pa.ArrowException, OSError) as error:
+        files = _Files(names, folder, _csv_format("\t" if ending.endswith(".tsv") else ",") if is_csv else "parquet")
+        opened = files.open(is_csv)
+        coded = None if is_csv else files.open_coded(opened)
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise OSError(f"data={text!r} could not be read: {first_line(error)}") from error
-    bytes_only = [field.name for field in opened.schema if form != "parquet" and pa.types.is_binary(field.type)]
+    bytes_only = [field.name for field in opened.schema if is_csv and pa.types.is_binary(field.type)]
     if bytes_only:
         raise OSError(f"data={text!r} could not be read: column {bytes_only[0]!r} is not in UTF-8.")
-    return ArrowDataset(opened, f"data={text!r}", coded)
+    return ArrowDataset(opened, f"data={text!r}", coded, is_csv=is_csv, conflicts=files.conflicts)
 
 
-def _sample(path: Path, text: str) -> Path:
-    """Return a file that shows the format: the path itself, or the first below a folder that Arrow will read."""
-    if not path.is_dir():
-        return path
-    for file in sorted(path.rglob("*.*")):
-        hidden = any(part.startswith((".", "_")) for part in file.relative_to(path).parts)  # as Spark's _SUCCESS is
-        if file.is_file() and not hidden:
-            return file
-    raise FileNotFoundError(f"data={text!r}: there is no file in this folder. A path leads to Parquet or CSV files.")
+def _find_files(text: str) -> tuple[list[str], str | None]:
+    """Return the files that a path leads to, and of a folder or a glob the folder below which they are.
+
+    Below it, files and folders whose names begin with a dot or an underscore are left out, as Spark's `_SUCCESS` is.
+    """
+    is_glob = glob.has_magic(text) and not os.path.exists(text)
+    if not is_glob and not os.path.isdir(text):
+        return [text] if os.path.exists(text) else [], None
+    found = glob.glob(text, recursive=True) if is_glob else [text]  # more than once where ** can match in several ways
+    folder = Path(os.path.abspath(os.path.dirname(re.split(r"[*?[]", text)[0]) if is_glob else text))
+    below = [Path(os.path.abspath(name)) for name in sorted(found)]
+    files = [file for path in below for file in (sorted(path.rglob("*")) if path.is_dir() else [path])]
+    names = [
+        str(file)
+        for file in dict.fromkeys(files)
+        if file.is_file() and not any(part.startswith((".", "_")) for part in file.relative_to(folder).parts)
+    ]
+    return names, str(folder)
+
+
+def _csv_format(delimiter: str) -> Any:
+    """Return how CSV is read: as pandas does, but for what columns of dates and times hold, see `_Files.open`."""
+    from pyarrow import csv, dataset
+
+    return dataset.CsvFileFormat(
+        parse_options=csv.ParseOptions(delimiter=delimiter, newlines_in_values=True),
+        convert_options=csv.ConvertOptions(
+            null_values=CSV_MISSING,
+            strings_can_be_null=True,
+            true_values=["True", "TRUE", "true"],  # and not 1
+            false_values=["False", "FALSE", "false"],
+        ),
+    )
 
 
 class _Files:
     """Files that make one dataset; folders below the path may be named by a value that their files have: key=value."""
 
-    def __init__(self, text: str, names: list[str]) -> None:
+    def __init__(self, names: list[str], folder: str | None, form: Any) -> None:
         from pyarrow import dataset
 
+        self._source: Any = names[0] if folder is None else names
+        self._form = form
         self._options: dict[str, Any] = {}
-        if len(names) > 1 or Path(names[0]).is_dir():
+        if folder is not None:
             self._options["partitioning"] = dataset.HivePartitioning.discover(infer_dictionary=True)
-        self._source: Any = names[0]
-        if len(names) > 1:
-            self._source = [os.path.abspath(name) for name in names]
-            self._options["partition_base_dir"] = os.path.abspath(os.path.dirname(re.split(r"[*?[]", text)[0]))
+            self._options["partition_base_dir"] = folder
+        self.conflicts: dict[str, str] = {}  # columns of types that no type holds
 
-    def open(self, form: Any) -> Any:
-        """Return the dataset, with the columns that any file has, of a type that holds the values of all."""
-        import pyarrow as pa
+    def _dataset(self, schema: Any = None) -> Any:
         from pyarrow import dataset
 
-        opened = dataset.dataset(self._source, format=form, **self._options)
-        if not self._options:
-            return opened
-        schemas = [opened.schema, *(file.physical_schema for file in opened.get_fragments())]
-        if all(schema.equals(schemas[1]) for schema in schemas[2:]):
-            return opened
+        return dataset.dataset(self._source, format=self._form, schema=schema, **self._options)
+
+    def open(self, is_csv: bool) -> Any:
+        """Return the dataset, with the columns that any file has, of a type that holds the values of all.
+
+        Dates and times in CSV stay texts, as they do in pandas: what is written in two ways would become one label.
+        """
+        import pyarrow as pa
+
+        opened = self._dataset()
+        schemas = [opened.schema]
+        if self._options:
+            schemas += [file.physical_schema for file in opened.get_fragments()]
+        fields: dict[str, Any] = {}
+        for field in (field for schema in schemas for field in schema):
+            if is_csv and pa.types.is_temporal(field.type):
+                field = field.with_type(pa.string())
+            fields[field.name] = self._united(fields.get(field.name, field), field)
+        schema = pa.schema(list(fields.values()))
+        return opened if schema.equals(opened.schema) else self._dataset(schema)
+
+    def _united(self, one: Any, other: Any) -> Any:
+        """Return a field that holds the values of both, or the first, which may not be asked for then."""
+        import pyarrow as pa
+
+        if one.equals(other):
+            return one
         try:
-            schema = pa.unify_schemas(schemas, promote_options="permissive")
-        except pa.ArrowException:  # of a column that may not be asked for
-            return opened
-        return dataset.dataset(self._source, format=form, schema=schema, **self._options)
+            return pa.unify_schemas([pa.schema([one]), pa.schema([other])], promote_options="permissive").field(0)
+        except pa.ArrowException:
+            self.conflicts[one.name] = f"{one.type} and {other.type}"
+            return one
 
     def open_coded(self, opened: Any) -> Any:
         """Return Parquet files as a dataset in which texts are read as dictionaries, as they are stored."""
@@ -254,5 +331,5 @@ class _Files:
             if field.name in texts:
                 fields[place] = pa.field(field.name, pa.dictionary(pa.int32(), field.type))
         # neither whole row groups nor whole columns of them are held
-        form = dataset.ParquetFileFormat(dictionary_columns=texts, pre_buffer=False, use_buffered_stream=True)
-        return dataset.dataset(self._source, format=form, schema=pa.schema(fields), **self._options)
+        self._form = dataset.ParquetFileFormat(dictionary_columns=texts, pre_buffer=False, use_buffered_stream=True)
+        return self._dataset(pa.schema(fields))

@@ -702,6 +702,113 @@ def test_csv_has_the_missing_words_of_pandas(tmp_path):
     assert set(table.columns) == {"none", "Null", "missing", "a", "b"}
 
 
+def csv_of(path, groups, outcomes="01", scores=("0.1", "0.9", "0.4", "0.6", "0.3")):
+    """Write a CSV file in which the values of each column take turns, three times through."""
+    n = 3 * math.lcm(len(groups), len(outcomes), len(scores))
+    lines = [f"{groups[i % len(groups)]},{outcomes[i % len(outcomes)]},{scores[i % len(scores)]}" for i in range(n)]
+    path.write_text("\n".join(["g,y,p", *lines]), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    "groups",
+    [
+        ["12:30", "12:30:00", "10:00"],
+        ["2020-01-01", "2020-01-01 00:00:00", "2020-01-02"],
+        ["2020-01-01T10:00:00Z", "2020-01-01T11:00:00+01:00"],
+        ["true", "FALSE"],
+        ["TRUE", "1", "0"],
+        ["01", "1", "2"],
+        ['"a,b"', '"a\nb"', '"a ""b"""'],
+    ],
+    ids=str,
+)
+def test_csv_has_the_labels_of_pandas(groups, tmp_path):
+    pytest.importorskip("pyarrow")
+    path = csv_of(tmp_path / "rows.csv", groups)
+    same_as_pandas(path, pd.read_csv(path))
+
+
+def test_csv_does_not_take_1_for_true(tmp_path):
+    pytest.importorskip("pyarrow")
+    path = csv_of(tmp_path / "rows.csv", "ab", outcomes=["TRUE", "0", "1", "FALSE"])
+    with pytest.raises(ValueError, match="it has 4: '0', '1', 'FALSE', 'TRUE'"):
+        fp.acc_parity(path, "y", "g", probs="p")
+
+
+@pytest.mark.parametrize("start", ["1234567890123456789", "-922337203685477580"])
+def test_csv_with_whole_numbers_of_more_than_64_bits(start, tmp_path):
+    """As doubles, all but the first 15 digits would be lost, and with them which group is which."""
+    pytest.importorskip("pyarrow")
+    path = csv_of(tmp_path / "rows.csv", [start + "8", start + "9"])
+    with pytest.raises(ValueError, match="column 'g' holds numbers of 19 digits or more"):
+        fp.acc_parity(path, "y", "g", probs="p")
+
+
+def test_csv_with_line_ends_in_quotes_where_a_block_ends(tmp_path):
+    pytest.importorskip("pyarrow")
+    long = "x\n" * 5000
+    path = csv_of(tmp_path / "rows.csv", [f'"{long}{label}"' for label in range(80)])
+    with pytest.warns(UserWarning, match="exceeds 10"):
+        table = fp.acc_parity(path, "y", "g", probs="p").Metric
+    assert list(table.columns) == sorted(f"{long}{label}" for label in range(80))
+    assert set(table.loc["Group size"]) == {3}
+
+
+def test_csv_with_a_heading_that_is_not_utf_8(tmp_path):
+    pytest.importorskip("pyarrow")
+    path = tmp_path / "rows.csv"
+    path.write_bytes("gé,y,p\na,1,0.5\nb,0,0.7\n".encode("latin-1"))
+    with pytest.raises(OSError, match=r"rows\.csv.* could not be read"):
+        fp.acc_parity(path, "y", "g", probs="p")
+
+
+@pytest.mark.parametrize("pattern", ["", "*", "**", "**/*.csv", "**/**/*.csv", "site=*", "site=*/*.csv"])
+def test_each_file_is_read_once(pattern, tmp_path):
+    pytest.importorskip("pyarrow")
+    (tmp_path / "site=3" / "below").mkdir(parents=True)
+    (tmp_path / "_SUCCESS").write_text("")
+    frame = pd.read_csv(csv_of(tmp_path / "site=3" / "rows.csv", "ab"))
+    if pattern != "site=*/*.csv":
+        (tmp_path / "site=3" / "rows.csv").rename(tmp_path / "site=3" / "below" / "rows.csv")
+    for group in ("g", "site"):
+        same_as_pandas(tmp_path / pattern, frame.assign(site=3), group)
+
+
+def test_columns_whose_types_do_not_go_together(tmp_path):
+    """They keep the rest of the columns from nothing, and are named when they are asked for."""
+    pa = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    scores = [0.5, 0.50000001, 0.2] * 20
+    table = pa.table({"g": ["a", "b"] * 30, "y": [0, 1] * 30, "p": scores})
+    narrow = table.set_column(2, "p", table["p"].cast("float32")).append_column("x", pa.array([1, 2] * 30))
+    wide = table.append_column("x", pa.array(["a", "b"] * 30)).append_column("late", pa.array(["a", "b"] * 30))
+    parquet.write_table(narrow, tmp_path / "1.parquet")
+    parquet.write_table(wide, tmp_path / "2.parquet")
+    frame = pd.concat([narrow.to_pandas(), wide.to_pandas()], ignore_index=True)
+    same_as_pandas(tmp_path, frame)
+    same_as_pandas(tmp_path, frame, "late")
+    with pytest.raises(TypeError, match=r"group: column 'x' has other types in other files of .*, int64 and string"):
+        fp.acc_parity(tmp_path, "y", "x", probs="p")
+
+
+@pytest.mark.parametrize("kind", ["string", "bool", "null", "int64", "double"])
+@pytest.mark.parametrize("breaks", [3, [0, 1, 2]])
+def test_a_group_that_is_missing_everywhere(kind, breaks, tmp_path):
+    pa = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    table = pa.table({"g": pa.nulls(9, kind), "y": [0, 1, 0] * 3, "p": [0.5] * 9})
+    parquet.write_table(table, tmp_path / "rows.parquet")
+    asked = {"outcome": "y", "group": "g", "probs": "p", "group_breaks": breaks}
+    found = []
+    for data in (tmp_path / "rows.parquet", table):
+        try:
+            found.append(repr(outcome_of(fp.acc_parity, data, asked)))
+        except ValueError as error:
+            found.append(str(error))
+    assert found[0] == found[1]
+
+
 def test_a_path_below_the_home_folder(rows, monkeypatch, tmp_path):
     pytest.importorskip("pyarrow")
     path = backends.convert(rows, "parquet", tmp_path)
