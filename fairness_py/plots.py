@@ -20,6 +20,7 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
+from ._digits import alike
 from ._figure import ParityFigure
 from ._glyphs import as_is, isolate, n_cells
 from ._labels import quoted, r_text
@@ -454,28 +455,19 @@ def _bars(result: ParityResult, marks: list[str]) -> list[_Bar]:
         row = result.metric.value_row
         lower, upper = (result["Intervals"].loc[f"{row} {side}"].to_numpy(float) for side in ("lower", "upper"))
         lower, upper = np.where(np.isnan(lower), values, lower), np.where(np.isnan(upper), values, upper)
-    decimals = 3 if result.metric.reference == 0 else 2
     return [
-        _Bar(value, low, high, _number(value, decimals) + _span(low, high, decimals) + mark)
+        _Bar(value, low, high, _written(value, low, high, result.metric.reference) + mark)
         for value, low, high, mark in zip(values.tolist(), lower.tolist(), upper.tolist(), marks, strict=True)
     ]
 
 
-def _span(lower: float, upper: float, decimals: int) -> str:
-    return f" [{_number(lower, decimals)}, {_number(upper, decimals)}]" if lower < upper else ""
-
-
-def _number(value: float, decimals: int) -> str:
-    if math.isnan(value):
-        return "undefined"
-    if math.isinf(value):
-        return "∞" if value > 0 else "\N{MINUS SIGN}∞"
-    size = abs(value)
-    if size >= 1e6 or 0 < size < 0.5 * 10**-decimals:
-        text = f"{size:.2g}"
-    else:
-        text = f"{size:,.0f}" if size >= 1000 else f"{size:.{decimals}f}"
-    return ("\N{MINUS SIGN}" if value < 0 else "") + text
+def _written(value: float, lower: float, upper: float, reference: float) -> str:
+    """Return a value as text, with its interval if it has one."""
+    numbers = (value, lower, upper) if lower < upper else (value,)
+    text, *bounds = (
+        number.replace("-", "\N{MINUS SIGN}") for number in alike(numbers, reference, fewest=3 if reference == 0 else 2)
+    )
+    return f"{text} [{', '.join(bounds)}]" if bounds else text
 
 
 def _width_beside(ax: Axes, groups: list[_Group], font: float) -> float:

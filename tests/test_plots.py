@@ -220,6 +220,17 @@ def test_values_keep_their_digits(of_base, of_group, expected):
     assert text_at(ax, 1)[0] == expected
 
 
+def test_a_value_and_its_interval_have_decimals_alike(compas):
+    result = fairness_py.dem_parity(
+        compas, "Two_yr_Recidivism", "ethnicity", probs="probability", base="Caucasian", conf_level=0.95
+    )
+    ax = axes(result["Metric_plot"])
+    table = pd.concat([result["Metric"], result["Intervals"]])["Asian"]
+    numbers = table[["Demographic Parity", "Demographic Parity lower", "Demographic Parity upper"]]
+    assert numbers.round(4).tolist() == [0.0060, 0.0024, 0.0133]
+    assert text_at(ax, 2)[0] == "0.0060 [0.0024, 0.0133]"
+
+
 def test_a_line_stands_at_parity(undefined):
     ax = axes(undefined["a"]["Metric_plot"])
     assert [1.0, 1.0] in [list(line.get_xdata()) for line in ax.lines]
