@@ -43,6 +43,7 @@ MUTED = 0.7  # opacity of what stands back, whatever the colour of the text is
 BAR = 0.72  # height of a bar, of 1
 MOST_IN_A_LINE = 60  # characters of a group's name
 SMALLEST_TEXT = 4.5
+TICK = 8  # characters, with the blanks beside it
 EM = 0.6  # width of an average character, in font sizes
 
 
@@ -109,7 +110,8 @@ def plot_parity(result: ParityResult, *, ax: Axes | None = None, palette: Palett
     font = _fitting_size(ax, len(groups), mpl.rcParams["ytick.labelsize"])
     marks = [" (base)" if group.is_base else "" for group in groups]
     bars = _bars(result, marks)
-    em = 0.0 if "Intervals" in result else font / _width_beside(ax, groups, font)
+    width = _width_beside(ax, groups, font)
+    em = 0.0 if "Intervals" in result else font / width
     low, high = _limits(bars, result.metric.reference, em)
     ax.set(xlabel=result.metric.axis_title, ylabel="", xlim=(low, high), ylim=(len(groups) - 0.5, -0.5))
     ax.barh(
@@ -122,15 +124,18 @@ def plot_parity(result: ParityResult, *, ax: Axes | None = None, palette: Palett
     )
     for place, (bar, group) in enumerate(zip(bars, groups, strict=True)):
         _draw_ends(ax, place, bar, group.colour)
-        _write_value(ax, place, bar, font, in_column="Intervals" in result and not math.isnan(bar.value))
+        _write_value(ax, place, bar, font, in_column="Intervals" in result)
     _mark_reference(ax, result.metric.reference)
+    _space_ticks(ax, width)
     _label_groups(ax, groups, font)
     _write_notes(
         ax,
         f"hatched: fewer than {SMALL} rows, uncertain"
         if any(g.is_small and not math.isnan(b.value) for g, b in zip(groups, bars, strict=True))
         else "",
-        f"lines: {100 * result['Intervals'].attrs['conf_level']:g} % intervals" if "Intervals" in result else "",
+        f"lines: {100 * result['Intervals'].attrs['conf_level']:g} % intervals"
+        if any(bar.lower < bar.upper for bar in bars)
+        else "",
         "each group against all others" if result.versus == "rest" else "",
         result.metric.note,
         align="right",  # at the left it may be long: the labels have made room there
@@ -494,7 +499,7 @@ def _limits(bars: list[_Bar], reference: float, em: float) -> tuple[float, float
         low = min([low, *(end - room[bar] * width for bar, end in ends if bar.is_left)])
         high = max([high, *(end + room[bar] * width for bar, end in ends if not bar.is_left)])
         width = high - low
-    margin = (0.15 if any(math.isinf(bar.value) for bar in bars) else 0.02) * width
+    margin = (0.15 if any(math.isinf(bar.value) for bar in bars) else 0.04) * width
     return (low - margin if low < 0 or any(bar.is_left for bar in bars) else 0.0), high + margin
 
 
@@ -554,19 +559,25 @@ def _write_above(ax: Axes, x: float, text: str) -> None:
     )
 
 
+def _space_ticks(ax: Axes, width: float) -> None:
+    """Have no more ticks than their labels have room for, which matplotlib thinks narrower than they are."""
+    size = FontProperties(size=mpl.rcParams["xtick.labelsize"]).get_size_in_points()
+    ax.locator_params(axis="x", nbins=int(np.clip(width / (TICK * EM * size), 1, 8)))
+
+
 def _label_groups(ax: Axes, groups: list[_Group], font: float) -> None:
     """Write the names of the groups, the base in bold, and beside them the numbers of rows."""
     sizes = [f"n = {group.n:,}" for group in groups]
     drawn = [as_is(_wrapped(group.label)) for group in groups]
     ax.set_yticks(range(len(groups)), [text for text, _ in drawn])
-    ax.tick_params(axis="y", length=0, labelsize=font, pad=font * (max(map(len, sizes)) * 0.85 * EM + 1.2))
+    ax.tick_params(axis="y", length=0, labelsize=font, pad=font * (max(map(len, sizes)) * 0.85 * EM + 1.5))
     for tick, group, (_, properties) in zip(ax.get_yticklabels(), groups, drawn, strict=True):
         tick.set(**properties, fontweight="bold" if group.is_base else "normal")
     for place, size in enumerate(sizes):
         ax.annotate(
             size,
             (0, place),
-            (-0.5 * font, 0),
+            (-0.8 * font, 0),  # there may be an arrow at the edge
             xycoords=ax.get_yaxis_transform(),
             textcoords="offset points",
             ha="right",

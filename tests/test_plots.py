@@ -318,6 +318,48 @@ def test_an_interval_without_end_leaves_room_for_the_bars():
     assert np.isfinite(axes(result["Metric_plot"]).get_xlim()).all()
 
 
+def test_one_group_has_no_interval_and_no_word_of_intervals():
+    result = quietly(
+        fairness_py.fpr_parity, people(a=(9, 9, 9, 9)), "outcome", "group", preds="predicted", conf_level=0.95
+    )
+    assert not any("intervals" in text for text in texts(axes(result["Metric_plot"])))
+
+
+def test_intervals_end_before_the_frame_and_before_the_texts(compas):
+    """Bars on either side of 0, a value of 0/0 with an interval, and infinite ones."""
+    signed = fairness_py.statistical_parity_difference(
+        compas, "Two_yr_Recidivism", "ethnicity", probs="probability", base="Caucasian", conf_level=0.95
+    )
+    ax = axes(signed["Metric_plot"])
+    low, high = ax.get_xlim()
+    bounds = signed["Intervals"].loc[["Statistical Parity Difference lower", "Statistical Parity Difference upper"]]
+    assert low < np.nanmin(bounds) - 0.02 * (high - low)
+    assert high > np.nanmax(bounds) + 0.02 * (high - low)
+
+    infinite = quietly(
+        fairness_py.fpr_parity,
+        *(compas, "Two_yr_Recidivism", "ethnicity", "probability"),
+        base="Asian",
+        cutoff=0.7,
+        conf_level=0.95,
+    )
+    ax = axes(drawn(infinite["Metric_plot"]))
+    (text,) = [text for text in ax.texts if text.get_text() == "undefined [0.00, ∞]"]
+    assert text.get_window_extent().x0 > ax.bbox.x1
+
+
+@pytest.mark.parametrize("width", [6, None, 20])
+def test_labels_of_ticks_keep_apart(compas, width):
+    result = fairness_py.calibration_within_groups(
+        compas, "Two_yr_Recidivism", "ethnicity", "probability", base="Caucasian"
+    )
+    ax = axes(drawn(result.draw("Metric_plot", width=width)))
+    low, high = ax.get_xlim()
+    labels = [tick.label1 for tick in ax.xaxis.get_major_ticks() if low <= tick.get_loc() <= high]
+    boxes = [label.get_window_extent() for label in labels]
+    assert all(left.x1 + 0.5 * left.height < right.x0 for left, right in itertools.pairwise(boxes))
+
+
 def test_against_all_others_no_group_is_the_base(compas):
     result = fairness_py.statistical_parity_difference(
         compas, "Two_yr_Recidivism", "Female", probs="probability", versus="rest"
