@@ -149,7 +149,8 @@ def plot_probabilities(result: ParityResult, *, ax: Axes | None = None, palette:
     """Draw the density of the predicted probabilities of each group.
 
     The densities are R's: a Gaussian kernel with bandwidth ``bw.nrd0``, not renormalised at 0 and 1. A group with fewer
-    than two rows has no curve, which the legend says; outlines of groups with fewer than 30 rows are dashed.
+    than two rows has no curve, which the legend says; outlines of groups with fewer than 30 rows are dashed. More than
+    10 groups are drawn as outlines only, for their fills would hide the curves.
 
     Parameters
     ----------
@@ -165,7 +166,7 @@ def plot_probabilities(result: ParityResult, *, ax: Axes | None = None, palette:
     Returns
     -------
     matplotlib.axes.Axes
-        The axes, with a filled curve a group, a dashed line at the cutoff if there is one, and a legend.
+        The axes, with a curve a group, a dashed line at the cutoff if there is one, and a legend.
 
     Raises
     ------
@@ -202,18 +203,20 @@ def plot_probabilities(result: ParityResult, *, ax: Axes | None = None, palette:
     groups = _groups(result, palette)
     ax = _axes(ax, plot_probabilities, result)
     entries: list[tuple[Artist, str]] = []
+    is_filled = len(groups) <= MOST_DISTINCT
     opacity = ALPHA * min(1, 6 / len(groups))  # many fills upon each other would hide what is below
     peak = 0.0
     for group, curve in zip(groups, result.densities, strict=True):
-        handle: Artist = Line2D([], [], linestyle="none")
+        handle: Artist = _no_handle()
         if len(curve.x):
             style = _line_style(group, curve.n)
-            fill = (*group.colour, opacity)
-            ax.fill_between(curve.x, curve.density, facecolor=fill, linewidth=0)  # below all lines
-            ax.plot(curve.x, curve.density, **style)
-            handle = Patch(facecolor=fill, edgecolor=group.colour, linestyle=style["linestyle"])
+            (handle,) = ax.plot(curve.x, curve.density, **style)
+            if is_filled:
+                fill = (*group.colour, opacity)
+                ax.fill_between(curve.x, curve.density, facecolor=fill, linewidth=0)  # below all lines
+                handle = Patch(facecolor=fill, edgecolor=group.colour, linestyle=style["linestyle"])
             peak = max(peak, float(curve.density.max()))
-        entries.append((handle, group.described(f"n = {curve.n:,}" + ("" if len(curve.x) else ", no curve"))))
+        entries.append((handle, group.described(f"n = {curve.n:,}", has_curve=len(curve.x) > 0)))
     ax.set(xlabel="Predicted probabilities", ylabel="density", xlim=(0, 1), ylim=(0, 1.05 * peak or 1))
     if result.cutoff is not None:
         ax.axvline(result.cutoff, color=_ink(ax), linewidth=1.2, linestyle="--")
@@ -278,12 +281,12 @@ def plot_roc(result: ParityResult, *, ax: Axes | None = None, palette: Palette |
     entries: list[tuple[Artist, str]] = []
     for group, curve in zip(groups, result.roc_curves, strict=True):
         rows = curve.n_positive + curve.n_negative
-        handle = Line2D([], [], linestyle="none")
+        handle = _no_handle()
         area = "AUC undefined"
         if not math.isnan(curve.auc):
             (handle,) = ax.plot(curve.specificity, curve.sensitivity, **_line_style(group, rows))
             area = f"AUC {curve.auc:.3f}" + (" (turned)" if curve.direction == ">" else "")
-        entries.append((handle, group.described(f"{area}, n = {rows:,}")))
+        entries.append((handle, group.described(f"{area}, n = {rows:,}", has_curve=not math.isnan(curve.auc))))
     (chance,) = ax.plot([1, 0], [0, 1], color=_ink(ax), alpha=MUTED, linewidth=1, linestyle=":", zorder=1)
     entries.append((chance, "by chance: AUC 0.500"))
     ax.set(xlabel="Specificity", ylabel="Sensitivity", xlim=(1.02, -0.02), ylim=(-0.02, 1.02))
@@ -346,9 +349,10 @@ class _Group(NamedTuple):
     def is_small(self) -> bool:
         return self.n < SMALL
 
-    def described(self, what: str) -> str:
-        """Return an entry of the legend: the group, and something about it."""
-        return isolate(_wrapped(self.label), f"{' (base)' if self.is_base else ''}: {what}")
+    def described(self, what: str, *, has_curve: bool) -> str:
+        """Return an entry of the legend: the group, something about it, and whether it has no curve."""
+        rest = f"{' (base)' if self.is_base else ''}: {what}{'' if has_curve else ', no curve'}"
+        return isolate(_wrapped(self.label), rest)
 
 
 def _groups(result: ParityResult, palette: Palette | None) -> list[_Group]:
@@ -597,6 +601,11 @@ def _line_style(group: _Group, n: int) -> dict[str, Any]:
         "linewidth": 2.4 if group.is_base else 1.4,
         "linestyle": "--" if n < SMALL else "-",
     }
+
+
+def _no_handle() -> Line2D:
+    """Return what stands in the legend before a group without a curve: nothing."""
+    return Line2D([], [], linestyle="none")
 
 
 def _about_small(sizes: Iterable[int]) -> str:

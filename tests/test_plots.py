@@ -386,12 +386,19 @@ def test_groups_too_small_for_a_curve_are_named():
     assert "dashed: fewer than 30 rows, uncertain" in texts(ax)
 
 
+@pytest.mark.parametrize(("n_groups", "n_fills"), [(10, 10), (11, 0)])
+def test_many_densities_are_outlines(n_groups, n_fills):
+    ax = axes(roc_of({f"{place:02d}": 40 for place in range(n_groups)})["Probability_plot"])
+    assert len(curves(ax)) == n_groups
+    assert len(ax.collections) == n_fills
+
+
 def test_a_group_of_one_class_is_named():
     data = groups_of({"a": 40, "b": 40})
     data.loc[data["group"] == "b", "outcome"] = 1
     result = quietly(fairness_py.roc_parity, data, "outcome", "group", "probability")
     ax = axes(drawn(result["ROCAUC_plot"]))
-    assert legend_texts(ax)[1] == "b: AUC undefined, n = 40"
+    assert legend_texts(ax)[1] == "b: AUC undefined, n = 40, no curve"
     assert len(curves(ax)) == 1
 
 
@@ -422,8 +429,12 @@ def test_levels_without_rows(key):
     data["group"] = data["group"].cat.add_categories("empty")
     result = quietly(fairness_py.roc_parity, data, "outcome", "group", "probability")
     ax = axes(drawn(result[key]))
-    shown = names(ax) if key == "Metric_plot" else legend_texts(ax)
-    assert any(text.startswith("empty") for text in shown)
+    if key == "Metric_plot":
+        assert names(ax) == ["a", "b", "empty"]
+    else:
+        assert legend_texts(ax)[2].startswith("empty: ")
+        assert legend_texts(ax)[2].endswith("n = 0, no curve")
+        assert ax.get_legend().legend_handles[2].get_linestyle() == "None"
 
 
 @pytest.mark.parametrize("key", KEYS)
