@@ -8,14 +8,29 @@ import numpy as np
 import pandas as pd
 import seaborn as sns
 
-from .plots import MUTED, _about_small, _axes, _check_result, _groups, _ink, _legend, _line_style, _write_notes
+from .plots import (
+    MUTED,
+    _about_small,
+    _axes,
+    _check_result,
+    _groups,
+    _ink,
+    _legend,
+    _line_style,
+    _no_handle,
+    _write_notes,
+)
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
+    from matplotlib.lines import Line2D
 
     from ._result import ParityResult
-    from .plots import Palette
+    from .plots import Palette, _Group
+
+FEW = 10  # rows; the rate of a smaller bin says next to nothing
+FAINT = 0.25  # opacity
 
 
 def plot_calibration(result: ParityResult, *, ax: Axes | None = None, palette: Palette | None = None) -> Axes:
@@ -24,6 +39,9 @@ def plot_calibration(result: ParityResult, *, ax: Axes | None = None, palette: P
     In each bin of scores, the observed rate is drawn over the mean score, with its interval; a group whose scores are
     calibrated follows the diagonal. The histogram shows of each group the share of its rows with scores in each
     twentieth of 0 to 1. Curves of groups with fewer than 30 rows are dashed.
+
+    The curve of a group leads through its bins of at least 10 rows. The rates of smaller bins, which jump between 0
+    and 1 by chance, are hollow points without a line, and their intervals are faint. The table has them all.
 
     Parameters
     ----------
@@ -39,7 +57,8 @@ def plot_calibration(result: ParityResult, *, ax: Axes | None = None, palette: P
     Returns
     -------
     matplotlib.axes.Axes
-        The axes, with a line a group, the diagonal, and a legend. ``ax.child_axes[0]`` holds the histogram.
+        The axes, with a line a group, broken where a bin is small, the diagonal, and a legend. ``ax.child_axes[0]``
+        holds the histogram.
 
     Raises
     ------
@@ -78,12 +97,12 @@ def plot_calibration(result: ParityResult, *, ax: Axes | None = None, palette: P
     entries: list[tuple[Artist, str]] = []
     for place, group in enumerate(groups):
         curve = curves.iloc[place * n_bins : (place + 1) * n_bins]
-        curve = curve[curve["n"] > 0]
-        style = _line_style(group, group.n)
-        (handle,) = ax.plot(curve["Mean score"], curve["Observed rate"], marker="o", markersize=4, **style)
-        ax.vlines(curve["Mean score"], curve["Lower"], curve["Upper"], color=group.colour, linewidth=1, alpha=MUTED)
-        below.stairs(shares.iloc[:, place], np.linspace(0, 1, len(shares) + 1), **style)
-        entries.append((handle, group.described(f"n = {group.n:,}")))
+        handle = _draw_curve(ax, curve[curve["n"] > 0], group)
+        if group.n:
+            below.stairs(shares.iloc[:, place], np.linspace(0, 1, len(shares) + 1), **_line_style(group, group.n))
+        entries.append(
+            (handle if group.n else _no_handle(), group.described(f"n = {group.n:,}", has_curve=group.n > 0))
+        )
     (diagonal,) = ax.plot([0, 1], [0, 1], color=_ink(ax), alpha=MUTED, linewidth=1, linestyle=":", zorder=1)
     entries.append((diagonal, "calibrated"))
     ax.set(xlabel="Score", ylabel="Observed rate", xlim=(-0.02, 1.02), ylim=(-0.34, 1.02), yticks=np.linspace(0, 1, 6))
@@ -95,8 +114,19 @@ def plot_calibration(result: ParityResult, *, ax: Axes | None = None, palette: P
     _write_notes(
         ax,
         f"points: bins of scores; lines: {100 * curves.attrs['conf_level']:g} % intervals",
+        f"hollow: bins of fewer than {FEW} rows" if curves["n"].between(1, FEW - 1).any() else "",
         _about_small(group.n for group in groups if group.n),
     )
     sns.despine(ax=ax)
     sns.despine(ax=below)
     return ax
+
+
+def _draw_curve(ax: Axes, curve: pd.DataFrame, group: _Group) -> Line2D:
+    """Draw rates with their intervals, those of small bins so that they do not hide the others; return the line."""
+    score, rate, is_small = curve["Mean score"], curve["Observed rate"], curve["n"] < FEW
+    (line,) = ax.plot(score, rate.mask(is_small), marker="o", markersize=4, **_line_style(group, group.n))
+    ax.scatter(score[is_small], rate[is_small], s=16, facecolor="none", edgecolor=[group.colour], linewidth=1)
+    shades = [(*group.colour, FAINT if small else MUTED) for small in is_small]
+    ax.vlines(score, curve["Lower"], curve["Upper"], colors=shades, linewidth=1)
+    return line

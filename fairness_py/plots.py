@@ -20,6 +20,7 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
+from ._digits import alike
 from ._figure import ParityFigure
 from ._glyphs import as_is, isolate, n_cells
 from ._labels import quoted, r_text
@@ -42,6 +43,7 @@ MUTED = 0.7  # opacity of what stands back, whatever the colour of the text is
 BAR = 0.72  # height of a bar, of 1
 MOST_IN_A_LINE = 60  # characters of a group's name
 SMALLEST_TEXT = 4.5
+TICK = 8  # characters, with the blanks beside it
 EM = 0.6  # width of an average character, in font sizes
 
 
@@ -108,7 +110,8 @@ def plot_parity(result: ParityResult, *, ax: Axes | None = None, palette: Palett
     font = _fitting_size(ax, len(groups), mpl.rcParams["ytick.labelsize"])
     marks = [" (base)" if group.is_base else "" for group in groups]
     bars = _bars(result, marks)
-    em = 0.0 if "Intervals" in result else font / _width_beside(ax, groups, font)
+    width = _width_beside(ax, groups, font)
+    em = 0.0 if "Intervals" in result else font / width
     low, high = _limits(bars, result.metric.reference, em)
     ax.set(xlabel=result.metric.axis_title, ylabel="", xlim=(low, high), ylim=(len(groups) - 0.5, -0.5))
     ax.barh(
@@ -121,15 +124,18 @@ def plot_parity(result: ParityResult, *, ax: Axes | None = None, palette: Palett
     )
     for place, (bar, group) in enumerate(zip(bars, groups, strict=True)):
         _draw_ends(ax, place, bar, group.colour)
-        _write_value(ax, place, bar, font, in_column="Intervals" in result and not math.isnan(bar.value))
+        _write_value(ax, place, bar, font, in_column="Intervals" in result)
     _mark_reference(ax, result.metric.reference)
+    _space_ticks(ax, width)
     _label_groups(ax, groups, font)
     _write_notes(
         ax,
         f"hatched: fewer than {SMALL} rows, uncertain"
         if any(g.is_small and not math.isnan(b.value) for g, b in zip(groups, bars, strict=True))
         else "",
-        f"lines: {100 * result['Intervals'].attrs['conf_level']:g} % intervals" if "Intervals" in result else "",
+        f"lines: {100 * result['Intervals'].attrs['conf_level']:g} % intervals"
+        if any(bar.lower < bar.upper for bar in bars)
+        else "",
         "each group against all others" if result.versus == "rest" else "",
         result.metric.note,
         align="right",  # at the left it may be long: the labels have made room there
@@ -143,7 +149,8 @@ def plot_probabilities(result: ParityResult, *, ax: Axes | None = None, palette:
     """Draw the density of the predicted probabilities of each group.
 
     The densities are R's: a Gaussian kernel with bandwidth ``bw.nrd0``, not renormalised at 0 and 1. A group with fewer
-    than two rows has no curve, which the legend says; outlines of groups with fewer than 30 rows are dashed.
+    than two rows has no curve, which the legend says; outlines of groups with fewer than 30 rows are dashed. More than
+    10 groups are drawn as outlines only, for their fills would hide the curves.
 
     Parameters
     ----------
@@ -159,7 +166,7 @@ def plot_probabilities(result: ParityResult, *, ax: Axes | None = None, palette:
     Returns
     -------
     matplotlib.axes.Axes
-        The axes, with a filled curve a group, a dashed line at the cutoff if there is one, and a legend.
+        The axes, with a curve a group, a dashed line at the cutoff if there is one, and a legend.
 
     Raises
     ------
@@ -196,18 +203,20 @@ def plot_probabilities(result: ParityResult, *, ax: Axes | None = None, palette:
     groups = _groups(result, palette)
     ax = _axes(ax, plot_probabilities, result)
     entries: list[tuple[Artist, str]] = []
+    is_filled = len(groups) <= MOST_DISTINCT
     opacity = ALPHA * min(1, 6 / len(groups))  # many fills upon each other would hide what is below
     peak = 0.0
     for group, curve in zip(groups, result.densities, strict=True):
-        handle: Artist = Line2D([], [], linestyle="none")
+        handle: Artist = _no_handle()
         if len(curve.x):
             style = _line_style(group, curve.n)
-            fill = (*group.colour, opacity)
-            ax.fill_between(curve.x, curve.density, facecolor=fill, linewidth=0)  # below all lines
-            ax.plot(curve.x, curve.density, **style)
-            handle = Patch(facecolor=fill, edgecolor=group.colour, linestyle=style["linestyle"])
+            (handle,) = ax.plot(curve.x, curve.density, **style)
+            if is_filled:
+                fill = (*group.colour, opacity)
+                ax.fill_between(curve.x, curve.density, facecolor=fill, linewidth=0)  # below all lines
+                handle = Patch(facecolor=fill, edgecolor=group.colour, linestyle=style["linestyle"])
             peak = max(peak, float(curve.density.max()))
-        entries.append((handle, group.described(f"n = {curve.n:,}" + ("" if len(curve.x) else ", no curve"))))
+        entries.append((handle, group.described(f"n = {curve.n:,}", has_curve=len(curve.x) > 0)))
     ax.set(xlabel="Predicted probabilities", ylabel="density", xlim=(0, 1), ylim=(0, 1.05 * peak or 1))
     if result.cutoff is not None:
         ax.axvline(result.cutoff, color=_ink(ax), linewidth=1.2, linestyle="--")
@@ -272,12 +281,12 @@ def plot_roc(result: ParityResult, *, ax: Axes | None = None, palette: Palette |
     entries: list[tuple[Artist, str]] = []
     for group, curve in zip(groups, result.roc_curves, strict=True):
         rows = curve.n_positive + curve.n_negative
-        handle = Line2D([], [], linestyle="none")
+        handle = _no_handle()
         area = "AUC undefined"
         if not math.isnan(curve.auc):
             (handle,) = ax.plot(curve.specificity, curve.sensitivity, **_line_style(group, rows))
             area = f"AUC {curve.auc:.3f}" + (" (turned)" if curve.direction == ">" else "")
-        entries.append((handle, group.described(f"{area}, n = {rows:,}")))
+        entries.append((handle, group.described(f"{area}, n = {rows:,}", has_curve=not math.isnan(curve.auc))))
     (chance,) = ax.plot([1, 0], [0, 1], color=_ink(ax), alpha=MUTED, linewidth=1, linestyle=":", zorder=1)
     entries.append((chance, "by chance: AUC 0.500"))
     ax.set(xlabel="Specificity", ylabel="Sensitivity", xlim=(1.02, -0.02), ylim=(-0.02, 1.02))
@@ -340,9 +349,10 @@ class _Group(NamedTuple):
     def is_small(self) -> bool:
         return self.n < SMALL
 
-    def described(self, what: str) -> str:
-        """Return an entry of the legend: the group, and something about it."""
-        return isolate(_wrapped(self.label), f"{' (base)' if self.is_base else ''}: {what}")
+    def described(self, what: str, *, has_curve: bool) -> str:
+        """Return an entry of the legend: the group, something about it, and whether it has no curve."""
+        rest = f"{' (base)' if self.is_base else ''}: {what}{'' if has_curve else ', no curve'}"
+        return isolate(_wrapped(self.label), rest)
 
 
 def _groups(result: ParityResult, palette: Palette | None) -> list[_Group]:
@@ -454,28 +464,19 @@ def _bars(result: ParityResult, marks: list[str]) -> list[_Bar]:
         row = result.metric.value_row
         lower, upper = (result["Intervals"].loc[f"{row} {side}"].to_numpy(float) for side in ("lower", "upper"))
         lower, upper = np.where(np.isnan(lower), values, lower), np.where(np.isnan(upper), values, upper)
-    decimals = 3 if result.metric.reference == 0 else 2
     return [
-        _Bar(value, low, high, _number(value, decimals) + _span(low, high, decimals) + mark)
+        _Bar(value, low, high, _written(value, low, high, result.metric.reference) + mark)
         for value, low, high, mark in zip(values.tolist(), lower.tolist(), upper.tolist(), marks, strict=True)
     ]
 
 
-def _span(lower: float, upper: float, decimals: int) -> str:
-    return f" [{_number(lower, decimals)}, {_number(upper, decimals)}]" if lower < upper else ""
-
-
-def _number(value: float, decimals: int) -> str:
-    if math.isnan(value):
-        return "undefined"
-    if math.isinf(value):
-        return "∞" if value > 0 else "\N{MINUS SIGN}∞"
-    size = abs(value)
-    if size >= 1e6 or 0 < size < 0.5 * 10**-decimals:
-        text = f"{size:.2g}"
-    else:
-        text = f"{size:,.0f}" if size >= 1000 else f"{size:.{decimals}f}"
-    return ("\N{MINUS SIGN}" if value < 0 else "") + text
+def _written(value: float, lower: float, upper: float, reference: float) -> str:
+    """Return a value as text, with its interval if it has one."""
+    numbers = (value, lower, upper) if lower < upper else (value,)
+    text, *bounds = (
+        number.replace("-", "\N{MINUS SIGN}") for number in alike(numbers, reference, fewest=3 if reference == 0 else 2)
+    )
+    return f"{text} [{', '.join(bounds)}]" if bounds else text
 
 
 def _width_beside(ax: Axes, groups: list[_Group], font: float) -> float:
@@ -502,7 +503,7 @@ def _limits(bars: list[_Bar], reference: float, em: float) -> tuple[float, float
         low = min([low, *(end - room[bar] * width for bar, end in ends if bar.is_left)])
         high = max([high, *(end + room[bar] * width for bar, end in ends if not bar.is_left)])
         width = high - low
-    margin = (0.15 if any(math.isinf(bar.value) for bar in bars) else 0.02) * width
+    margin = (0.15 if any(math.isinf(bar.value) for bar in bars) else 0.04) * width
     return (low - margin if low < 0 or any(bar.is_left for bar in bars) else 0.0), high + margin
 
 
@@ -562,19 +563,25 @@ def _write_above(ax: Axes, x: float, text: str) -> None:
     )
 
 
+def _space_ticks(ax: Axes, width: float) -> None:
+    """Have no more ticks than their labels have room for, which matplotlib thinks narrower than they are."""
+    size = FontProperties(size=mpl.rcParams["xtick.labelsize"]).get_size_in_points()
+    ax.locator_params(axis="x", nbins=int(np.clip(width / (TICK * EM * size), 1, 8)))
+
+
 def _label_groups(ax: Axes, groups: list[_Group], font: float) -> None:
     """Write the names of the groups, the base in bold, and beside them the numbers of rows."""
     sizes = [f"n = {group.n:,}" for group in groups]
     drawn = [as_is(_wrapped(group.label)) for group in groups]
     ax.set_yticks(range(len(groups)), [text for text, _ in drawn])
-    ax.tick_params(axis="y", length=0, labelsize=font, pad=font * (max(map(len, sizes)) * 0.85 * EM + 1.2))
+    ax.tick_params(axis="y", length=0, labelsize=font, pad=font * (max(map(len, sizes)) * 0.85 * EM + 1.5))
     for tick, group, (_, properties) in zip(ax.get_yticklabels(), groups, drawn, strict=True):
         tick.set(**properties, fontweight="bold" if group.is_base else "normal")
     for place, size in enumerate(sizes):
         ax.annotate(
             size,
             (0, place),
-            (-0.5 * font, 0),
+            (-0.8 * font, 0),  # there may be an arrow at the edge
             xycoords=ax.get_yaxis_transform(),
             textcoords="offset points",
             ha="right",
@@ -594,6 +601,11 @@ def _line_style(group: _Group, n: int) -> dict[str, Any]:
         "linewidth": 2.4 if group.is_base else 1.4,
         "linestyle": "--" if n < SMALL else "-",
     }
+
+
+def _no_handle() -> Line2D:
+    """Return what stands in the legend before a group without a curve: nothing."""
+    return Line2D([], [], linestyle="none")
 
 
 def _about_small(sizes: Iterable[int]) -> str:

@@ -14,6 +14,7 @@ import pytest
 from helpers import messages_of, quietly
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from matplotlib.collections import LineCollection
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.text import Text
@@ -438,15 +439,38 @@ def test_the_plot_shows_the_curves():
         curve = curve_of(result, group).query("n > 0")
         assert line.get_xdata().tolist() == curve["Mean score"].tolist()
         assert line.get_ydata().tolist() == curve["Observed rate"].tolist()
-    drawn = [segment[:, 1].tolist() for segment in axes.collections[1].get_segments()]
+    intervals = [lines for lines in axes.collections if isinstance(lines, LineCollection)]
+    drawn = [segment[:, 1].tolist() for segment in intervals[1].get_segments()]
     curve = curve_of(result, "b").query("n > 0")
     assert drawn == curve[["Lower", "Upper"]].to_numpy().tolist()
     assert axes.lines[3].get_xydata().tolist() == [[0, 0], [1, 1]]
+    assert "hollow: bins of fewer than 10 rows" not in " ".join(text.get_text() for text in axes.texts)
     shares = axes.child_axes[0].patches[0].get_data().values
     np.testing.assert_allclose(shares, result["Histogram"]["a"] / result["Histogram"]["a"].sum())
     texts = [text.get_text() for text in axes.figure.findobj(Text)]
     assert any("95 % intervals" in text for text in texts)
     assert f"c: n = {int(result.Metric.loc['Group size', 'c'])}" in texts
+
+
+def test_a_line_leads_through_bins_of_ten_rows_at_least():
+    """Nine rows with scores of 0.1 and 0.5, ten with 0.3 and 0.7, all in a group; none in another."""
+    data = pd.DataFrame(
+        {
+            "outcome": [0, 1] * 19,
+            "group": pd.Categorical(["a"] * 38, ["a", "empty"]),
+            "score": [0.1] * 9 + [0.3] * 10 + [0.5] * 9 + [0.7] * 10,
+        }
+    )
+    with pytest.warns(UserWarning, match="'empty' has no rows"):
+        result = calibration_within_groups(data, "outcome", "group", "score", strategy="uniform", bins=5)
+    axes = plot_calibration(result, ax=Figure().subplots())
+    points = axes.lines[0].get_xydata()
+    assert points[~np.isnan(points[:, 1]), 0] == pytest.approx([0.3, 0.7])
+    hollow = [points for points in axes.collections if len(points.get_offsets()) == 2]
+    assert [points.get_offsets()[:, 0].tolist() for points in hollow] == [pytest.approx([0.1, 0.5])]
+    assert any("hollow: bins of fewer than 10 rows" in text.get_text() for text in axes.texts)
+    assert axes.get_legend().get_texts()[1].get_text() == "empty: n = 0, no curve"
+    assert axes.get_legend().legend_handles[1].get_linestyle() == "None"
 
 
 def test_the_plot_takes_colours():

@@ -220,6 +220,17 @@ def test_values_keep_their_digits(of_base, of_group, expected):
     assert text_at(ax, 1)[0] == expected
 
 
+def test_a_value_and_its_interval_have_decimals_alike(compas):
+    result = fairness_py.dem_parity(
+        compas, "Two_yr_Recidivism", "ethnicity", probs="probability", base="Caucasian", conf_level=0.95
+    )
+    ax = axes(result["Metric_plot"])
+    table = pd.concat([result["Metric"], result["Intervals"]])["Asian"]
+    numbers = table[["Demographic Parity", "Demographic Parity lower", "Demographic Parity upper"]]
+    assert numbers.round(4).tolist() == [0.0060, 0.0024, 0.0133]
+    assert text_at(ax, 2)[0] == "0.0060 [0.0024, 0.0133]"
+
+
 def test_a_line_stands_at_parity(undefined):
     ax = axes(undefined["a"]["Metric_plot"])
     assert [1.0, 1.0] in [list(line.get_xdata()) for line in ax.lines]
@@ -307,6 +318,48 @@ def test_an_interval_without_end_leaves_room_for_the_bars():
     assert np.isfinite(axes(result["Metric_plot"]).get_xlim()).all()
 
 
+def test_one_group_has_no_interval_and_no_word_of_intervals():
+    result = quietly(
+        fairness_py.fpr_parity, people(a=(9, 9, 9, 9)), "outcome", "group", preds="predicted", conf_level=0.95
+    )
+    assert not any("intervals" in text for text in texts(axes(result["Metric_plot"])))
+
+
+def test_intervals_end_before_the_frame_and_before_the_texts(compas):
+    """Bars on either side of 0, a value of 0/0 with an interval, and infinite ones."""
+    signed = fairness_py.statistical_parity_difference(
+        compas, "Two_yr_Recidivism", "ethnicity", probs="probability", base="Caucasian", conf_level=0.95
+    )
+    ax = axes(signed["Metric_plot"])
+    low, high = ax.get_xlim()
+    bounds = signed["Intervals"].loc[["Statistical Parity Difference lower", "Statistical Parity Difference upper"]]
+    assert low < np.nanmin(bounds) - 0.02 * (high - low)
+    assert high > np.nanmax(bounds) + 0.02 * (high - low)
+
+    infinite = quietly(
+        fairness_py.fpr_parity,
+        *(compas, "Two_yr_Recidivism", "ethnicity", "probability"),
+        base="Asian",
+        cutoff=0.7,
+        conf_level=0.95,
+    )
+    ax = axes(drawn(infinite["Metric_plot"]))
+    (text,) = [text for text in ax.texts if text.get_text() == "undefined [0.00, ∞]"]
+    assert text.get_window_extent().x0 > ax.bbox.x1
+
+
+@pytest.mark.parametrize("width", [6, None, 20])
+def test_labels_of_ticks_keep_apart(compas, width):
+    result = fairness_py.calibration_within_groups(
+        compas, "Two_yr_Recidivism", "ethnicity", "probability", base="Caucasian"
+    )
+    ax = axes(drawn(result.draw("Metric_plot", width=width)))
+    low, high = ax.get_xlim()
+    labels = [tick.label1 for tick in ax.xaxis.get_major_ticks() if low <= tick.get_loc() <= high]
+    boxes = [label.get_window_extent() for label in labels]
+    assert all(left.x1 + 0.5 * left.height < right.x0 for left, right in itertools.pairwise(boxes))
+
+
 def test_against_all_others_no_group_is_the_base(compas):
     result = fairness_py.statistical_parity_difference(
         compas, "Two_yr_Recidivism", "Female", probs="probability", versus="rest"
@@ -333,12 +386,19 @@ def test_groups_too_small_for_a_curve_are_named():
     assert "dashed: fewer than 30 rows, uncertain" in texts(ax)
 
 
+@pytest.mark.parametrize(("n_groups", "n_fills"), [(10, 10), (11, 0)])
+def test_many_densities_are_outlines(n_groups, n_fills):
+    ax = axes(roc_of({f"{place:02d}": 40 for place in range(n_groups)})["Probability_plot"])
+    assert len(curves(ax)) == n_groups
+    assert len(ax.collections) == n_fills
+
+
 def test_a_group_of_one_class_is_named():
     data = groups_of({"a": 40, "b": 40})
     data.loc[data["group"] == "b", "outcome"] = 1
     result = quietly(fairness_py.roc_parity, data, "outcome", "group", "probability")
     ax = axes(drawn(result["ROCAUC_plot"]))
-    assert legend_texts(ax)[1] == "b: AUC undefined, n = 40"
+    assert legend_texts(ax)[1] == "b: AUC undefined, n = 40, no curve"
     assert len(curves(ax)) == 1
 
 
@@ -369,8 +429,12 @@ def test_levels_without_rows(key):
     data["group"] = data["group"].cat.add_categories("empty")
     result = quietly(fairness_py.roc_parity, data, "outcome", "group", "probability")
     ax = axes(drawn(result[key]))
-    shown = names(ax) if key == "Metric_plot" else legend_texts(ax)
-    assert any(text.startswith("empty") for text in shown)
+    if key == "Metric_plot":
+        assert names(ax) == ["a", "b", "empty"]
+    else:
+        assert legend_texts(ax)[2].startswith("empty: ")
+        assert legend_texts(ax)[2].endswith("n = 0, no curve")
+        assert ax.get_legend().legend_handles[2].get_linestyle() == "None"
 
 
 @pytest.mark.parametrize("key", KEYS)
