@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
+from ._digits import alike
 from ._labels import r_text
 from .metrics import CALIBRATION
 
@@ -44,16 +45,17 @@ def _sentence(result: ParityResult, intervals: pd.DataFrame, place: int) -> str:
     what = next(iter(metric.rates)) if metric.reference == 1 else metric.value_row
     if math.isnan(value):
         return f"{what} of {group} against {other} is undefined: {_why_undefined(result, place)}."
+    shown, low, high = _in_words((value, lower, upper), metric.reference)
     if metric.reference == 1:
-        claim = f"{what} of {group} is {_short(value)} times that of {other}"
+        claim = f"{what} of {group} is {shown} times that of {other}"
     else:
-        claim = f"{what} of {group} against {other} is {_short(value)}"
+        claim = f"{what} of {group} against {other} is {shown}"
     if math.isnan(lower) or math.isnan(upper):
         return f"{claim}; its interval is undefined: too few rows to tell."
     level = 100 * intervals.attrs["conf_level"]
     several = _are_several(intervals)
     chance = "" if math.isnan(p_value) else f"; {_chance(p_value, several)}"
-    found = f"{claim} ({level:.12g} % interval {_short(lower)} to {_short(upper)}{chance})"
+    found = f"{claim} ({level:.12g} % interval {low} to {high}{chance})"
     if not (p_value <= 1 - intervals.attrs["conf_level"] or lower <= metric.reference <= upper):
         doubt = "with so many groups compared" if several else "for interval and test do not agree"
         return f"{found}: a disparity that may be chance, {doubt}."
@@ -69,11 +71,10 @@ def _calibration(result: ParityResult, intervals: pd.DataFrame, place: int) -> s
     lower, upper, p_value = (
         intervals.loc[label].to_numpy()[place] for label in (f"{row} lower", f"{row} upper", "p-value (Holm)")
     )
-    found = f"{row} of {group} is {_short(value)} ({100 * intervals.attrs['conf_level']:.12g} % interval "
-    found += f"{_short(lower)} to {_short(upper)}): "
+    shown, low, high = _in_words((value, lower, upper), 0.0)
+    found = f"{row} of {group} is {shown} ({100 * intervals.attrs['conf_level']:.12g} % interval {low} to {high}): "
     if lower <= 0 <= upper:
-        low, high = TELLING[0.0]
-        found += "no clear error in the mean" if low <= lower and upper <= high else "too few rows to tell"
+        found += "no clear error in the mean" if _is_small(0.0, lower, upper) else "too few rows to tell"
     else:
         found += f"the scores promise {'less' if value > 0 else 'more'} than what happens"
     if not math.isnan(p_value):
@@ -91,11 +92,19 @@ def _chance(p_value: float, several: bool) -> str:
 
 
 def _reading(reference: float, lower: float, upper: float) -> str:
-    low, high = TELLING[reference]
-    is_small = low <= lower and upper <= high
+    is_small = _is_small(reference, lower, upper)
     if lower <= reference <= upper:
         return "no clear disparity" if is_small else "too few rows to tell"
     return "a clear disparity, but a small one" if is_small else "a clear disparity"
+
+
+def _is_small(reference: float, lower: float, upper: float) -> bool:
+    low, high = TELLING[reference]
+    return low <= lower and upper <= high
+
+
+def _in_words(numbers: tuple[float, ...], reference: float) -> list[str]:
+    return [text.replace("-∞", "minus infinity").replace("∞", "infinity") for text in alike(numbers, reference)]
 
 
 def _why_undefined(result: ParityResult, place: int) -> str:
@@ -109,9 +118,3 @@ def _why_undefined(result: ParityResult, place: int) -> str:
     if result.versus == "rest":
         return f"the other groups have {metric.undefined}"
     return "the rates of both groups are 0"
-
-
-def _short(value: float) -> str:
-    if math.isinf(value):
-        return "infinity" if value > 0 else "minus infinity"
-    return f"{value:.2f}" if abs(value) >= 0.1 or value == 0 else f"{value:.2g}"
