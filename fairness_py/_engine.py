@@ -407,10 +407,17 @@ def base_first(labels: Sequence[Hashable], base: Hashable | None) -> npt.NDArray
     if first is None and isinstance(base, tuple):
         first = find_label(labels, ".".join(map(r_text, base)))  # a combination of columns, named as R does
     if first is None:
-        raise ValueError(
-            f"base must be one of the groups {quoted(labels)}, got {plain(base)!r}.{did_you_mean(base, labels)}"
-        )
+        hint = no_position(labels, base) or did_you_mean(base, labels)
+        raise ValueError(f"base must be one of the groups {quoted(labels)}, got {plain(base)!r}.{hint}")
     return np.array([first, *(position for position in range(len(labels)) if position != first)], dtype=np.intp)
+
+
+def no_position(labels: Sequence[Hashable], base: Any) -> str:
+    """Return which group R would have taken, where `base` is a number that can be a position, or nothing."""
+    if not is_number(base) or base not in range(1, len(labels) + 1):
+        return ""
+    meant = plain(labels[int(base) - 1])
+    return f" A number is a position in R, but never here: leave base out for the first level, or pass base={meant!r}."
 
 
 def rank(groups: Levels, order: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 import warnings
+from decimal import Decimal
 
 import numpy as np
 import pandas as pd
@@ -110,6 +111,24 @@ ERRORS = [
     ({"group": [None] * 8}, "group is missing in all rows: there is no group to compare."),
     ({"group": ["a", "b"]}, "group has 2 values, data has 8 rows."),
 ]
+
+
+@pytest.mark.parametrize(("wrong", "meant"), [(1, "'a'"), (2.0, "'b'"), (np.int64(2), "'b'")], ids=str)
+def test_a_number_for_base_is_no_position(wrong, meant):
+    """In R base=1 is the first level; here the error names the level that R would have taken."""
+    message = (
+        f"base must be one of the groups 'a', 'b', got {wrong}. A number is a position in R, but never here: leave "
+        f"base out for the first level, or pass base={meant}."
+    )
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        fnr_parity(eight(), "outcome", "group", probs="probability", base=wrong)
+
+
+@pytest.mark.parametrize("wrong", [0, 3, 1.5, True, float("nan"), Decimal("nan"), "1"], ids=repr)
+def test_what_can_be_no_position_gets_no_advice_on_positions(wrong):
+    with pytest.raises(ValueError, match=r"^base must be one of the groups 'a', 'b', got ") as error:
+        fnr_parity(eight(), "outcome", "group", probs="probability", base=wrong)
+    assert "position" not in str(error.value)
 
 
 @pytest.mark.parametrize(("wrong", "message"), ERRORS, ids=lambda x: str(x)[:40])
