@@ -26,6 +26,7 @@ from ._factors import (
     Threshold,
     Vector,
     changed,
+    check_breaks,
     find_levels,
     interaction,
     interval_labels,
@@ -197,11 +198,24 @@ def count_rows(
     preds, cutoff = asked.get("preds"), asked.get("cutoff", 0.5)
     engine = find_engine(data)
     if engine is not None:
-        return count_in_engine(metric, engine, asked | {"preds": preds, "cutoff": cutoff})
-    frame = check_data(data, outcome, group, probs, preds)
-    prediction = take_prediction(frame, probs, preds, cutoff)
-    group_factor = take_group(frame, group, group_breaks)
-    outcome_factor = take_outcome(frame, outcome, metric)
+        columns: Iterable[Hashable] = engine.columns
+        counted = count_in_engine(metric, engine, asked | {"preds": preds, "cutoff": cutoff})
+    else:
+        frame = check_data(data, outcome, group, probs, preds)
+        columns = frame.columns
+        counted = count_in_memory(metric, frame, asked | {"preds": preds, "cutoff": cutoff}, keep_codes=keep_codes)
+    if probs is not None and preds is not None:
+        warn_of_both(preds, columns, counted._tally.groups.labels)
+    return counted
+
+
+def count_in_memory(
+    metric: Metric, frame: pd.DataFrame, asked: dict[str, Any], *, keep_codes: bool = False
+) -> OutcomeCounts:
+    """Count the rows of a frame."""
+    prediction = take_prediction(frame, asked["probs"], asked["preds"], asked["cutoff"])
+    group_factor = take_group(frame, asked["group"], asked["group_breaks"])
+    outcome_factor = take_outcome(frame, asked["outcome"], metric)
     tally = count(group_factor, outcome_factor, prediction.factor, len(frame), keep_codes=keep_codes)
     scores = None if prediction.scores is None else RowScores(tally, prediction.scores)
     return OutcomeCounts(tally, prediction, scores, asked)
@@ -219,9 +233,9 @@ def count_in_engine(metric: Metric, engine: Engine, asked: dict[str, Any]) -> Ou
         raise ValueError(f"group must list different columns, got {quoted(names)}: no column is combined with itself.")
     breaks = None
     if asked["group_breaks"] is not None:
+        given = check_breaks(asked["group_breaks"])
         if not several and is_numeric(engine.few(names[0])):
-            count_only = np.ndim(asked["group_breaks"]) == 0 or len(asked["group_breaks"]) == 1
-            span = np.array(engine.range(names[0]) if count_only else [])
+            span = np.array(engine.range(names[0]) if len(given) == 1 else [])
             breaks = make_breaks(span, asked["group_breaks"])
         else:
             warn("Attempting to bin a non-numeric group feature.")
@@ -318,11 +332,16 @@ def refuse_predictions(labels: Sequence[Hashable], at_least: str = "") -> Except
 def check_prediction(probs: ColumnLike | None, preds: ColumnLike | None, cutoff: float) -> None:
     if probs is None and preds is None:
         raise ValueError("Either probs or preds have to be supplied")
-    if probs is None:
-        return
-    if preds is not None:
-        warn("Both probs and preds were given: probs are used, preds are not.")
-    check_cutoff(cutoff)
+    if probs is not None:
+        check_cutoff(cutoff)
+
+
+def warn_of_both(preds: ColumnLike, columns: Iterable[Hashable], groups: Sequence[Hashable]) -> None:
+    """Warn that preds are not used; a group in their place was meant as base, which R has further back."""
+    given = "preds" if pd.api.types.is_list_like(preds) else f"preds={plain(preds)!r}"
+    is_group = isinstance(preds, str) and preds not in columns and find_label(groups, preds) is not None
+    hint = f" Did you mean base={preds!r}?" if is_group else ""
+    warn(f"Both probs and {given} were given: probs are used, preds are not.{hint}")
 
 
 def check_cutoff(cutoff: object) -> None:
@@ -332,6 +351,8 @@ def check_cutoff(cutoff: object) -> None:
 
 def take_group(frame: pd.DataFrame, group: ColumnLike, group_breaks: Any) -> Factor:
     """Return the factor of the groups: a column, a column cut into intervals, or several columns combined."""
+    if group_breaks is not None:
+        check_breaks(group_breaks)
     if names_columns(frame, group):
         columns = [take_column(frame, label, "group") for label in group]
         if group_breaks is not None:

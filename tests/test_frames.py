@@ -97,6 +97,12 @@ def test_table_curves_and_warnings_are_those_of_pandas(backend, call, rows, tmp_
 
 
 ERRORS = {
+    "breaks": (
+        fp.roc_parity,
+        {"outcome": "y", "group": "text", "probs": "p", "group_breaks": "a"},
+        ValueError,
+        "breaks, got 'a'",
+    ),
     "column": (fp.fpr_parity, {"outcome": "y", "group": "ages", "probs": "p"}, ValueError, "group.*'ages'.*'age'"),
     "range": (fp.fpr_parity, {"outcome": "y", "group": "text", "probs": "age"}, ValueError, r"probs.*\[?0 and 1.*100"),
     "text": (fp.fpr_parity, {"outcome": "y", "group": "text", "probs": "text"}, TypeError, "probs must be numbers"),
@@ -630,6 +636,13 @@ def test_a_categorical_of_texts_is_no_score(backend, rows, tmp_path):
     rows["p"] = pd.Categorical(rows["p"].astype(str))
     with pytest.raises(TypeError, match="probs must be numbers"):
         fp.fnr_parity(backends.convert(rows, backend, tmp_path), "y", "text", probs="p")
+
+
+def test_a_group_in_the_place_of_preds(backend, rows, tmp_path):
+    label = rows["text"].dropna().iloc[0]
+    arguments = {"outcome": "y", "group": "text", "probs": "p", "preds": label}
+    said = outcome_of(fp.acc_parity, backends.convert(rows, backend, tmp_path), arguments)[3]
+    assert any(f"preds are not. Did you mean base={label!r}?" in message for message in said)
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -62,10 +62,27 @@ def test_rows_left_out_are_counted_once():
 def test_both_probs_and_preds():
     data = eight().assign(predicted=0)
     assert messages_of(acc_parity, data, "outcome", "group", probs="probability", preds="predicted") == [
+        "Both probs and preds='predicted' were given: probs are used, preds are not."
+    ]
+    assert messages_of(acc_parity, data, "outcome", "group", probs="probability", preds=[0, 1] * 4) == [
         "Both probs and preds were given: probs are used, preds are not."
     ]
     both = quietly(acc_parity, data, "outcome", "group", probs="probability", preds="predicted").Metric
     pd.testing.assert_frame_equal(both, acc_parity(data, "outcome", "group", probs="probability").Metric)
+
+
+@pytest.mark.parametrize(("given", "hint"), [("b", " Did you mean base='b'?"), ("c", ""), ("probability", "")])
+def test_a_group_in_the_place_of_preds(given, hint):
+    assert messages_of(acc_parity, eight(), "outcome", "group", "probability", given) == [
+        f"Both probs and preds={given!r} were given: probs are used, preds are not.{hint}"
+    ]
+
+
+def test_a_column_in_the_place_of_preds_is_no_group_even_where_a_group_has_its_name():
+    data = eight().assign(b=1)
+    assert messages_of(acc_parity, data, "outcome", "group", "probability", "b") == [
+        "Both probs and preds='b' were given: probs are used, preds are not."
+    ]
 
 
 def test_more_than_ten_groups():
