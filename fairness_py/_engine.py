@@ -91,8 +91,8 @@ def compute_parity(
     )
     tally, prediction, scores = counted._tally, counted._prediction, counted._scores
     if positive is None:
-        hint = " Name those that count as positive, against all others, in positive=…." if metric.needs else ""
-        side = two_sides(tally, outcome_base, metric, hint)
+        hint = " Name those that count as positive, against all others, in positive=…, with preds."
+        side = two_sides(tally, outcome_base, metric, hint if metric.needs else "")
     else:
         side = one_against_rest(tally, positive, metric)
     check_groups(tally.groups, group_breaks)
@@ -378,8 +378,7 @@ def refuse_outcome(labels: Sequence[Hashable], metric: Metric, *, fixed: bool, a
     """Return the error of an outcome with so many labels."""
     return ValueError(
         f"outcome must be binary, got {at_least}{len(labels)} different values, such as "
-        f"{quoted(labels, 3, count=False)}."
-        f"{about_continuous(labels, metric, fixed=fixed)}"
+        f"{quoted(labels, 3, count=False)}.{about_continuous(labels, metric, fixed=fixed) or about_classes(labels)}"
     )
 
 
@@ -389,10 +388,25 @@ def about_continuous(labels: Sequence[Hashable], metric: Metric, *, fixed: bool)
         return ""
     if len(labels) <= MANY_LABELS and all(float(label) % 1 == 0 for label in labels):  # type: ignore[arg-type]
         return ""
+    classes = (
+        " If the numbers are names of classes, make them a categorical and use one of the differences, with preds and "
+        "positive=…."
+    )
     return (
         f" {metric.name} is not defined for a continuous outcome: make two levels of it, for example "
-        "outcome=data[column] > threshold, which in files and engines has to be a column. If the numbers are names of "
-        "classes, make them a categorical."
+        "outcome=data[column] > threshold, which in files and engines has to be a column."
+        f"{classes if len(labels) <= MANY_LABELS else ''}"  # more are refused, whatever they are
+    )
+
+
+def about_classes(labels: Sequence[Hashable]) -> str:
+    """Return what to do with an outcome of several classes, where it has more than two levels, or nothing."""
+    if len(labels) <= 2:
+        return ""
+    differences = ", or use one of the differences, with preds and positive=…" if len(labels) <= MANY_LABELS else ""
+    return (
+        f" Make it two levels, for example outcome=data[column] == {plain(labels[-1])!r}, which in files and engines "
+        f"has to be a column{differences}."
     )
 
 
@@ -453,8 +467,11 @@ def two_sides(tally: Tally, outcome_base: Hashable | None, metric: Metric, hint:
     """Return for each of the outcome's two levels whether it counts as negative, 0, or positive, 1."""
     labels = tally.outcomes.labels
     if len(labels) != 2:
-        hint = about_continuous(labels, metric, fixed=tally.outcome_factor.fixed) or (hint if len(labels) > 2 else "")
-        raise ValueError(f"outcome must be binary, with two levels; it has {len(labels)}: {quoted(labels)}.{hint}")
+        classes = hint if hint and len(labels) > 2 else about_classes(labels)
+        way_out = about_continuous(labels, metric, fixed=tally.outcome_factor.fixed) or classes
+        raise ValueError(
+            f"outcome must be binary, with two levels; it has {len(labels)}: {quoted(labels, count=False)}.{way_out}"
+        )
     if outcome_base is None:
         return np.array([0, 1])
     negative = find_outcome(labels, outcome_base, "outcome_base")
@@ -466,7 +483,7 @@ def one_against_rest(tally: Tally, positive: Any, metric: Metric) -> npt.NDArray
     labels = tally.outcomes.labels
     hint = about_continuous(labels, metric, fixed=tally.outcome_factor.fixed)
     if hint:
-        raise ValueError(f"outcome has {len(labels)} different values, such as {quoted(labels, 3)}.{hint}")
+        raise ValueError(f"outcome has {len(labels)} different values, such as {quoted(labels, 3, count=False)}.{hint}")
     is_list = pd.api.types.is_list_like(positive) and find_label(labels, positive) is None
     side = np.zeros(len(labels), dtype=np.intp)
     side[[find_outcome(labels, label, "positive") for label in (positive if is_list else [positive])]] = 1
