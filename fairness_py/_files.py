@@ -170,9 +170,10 @@ def open_files(path: str | os.PathLike[str]) -> ArrowDataset:
     text = os.path.expanduser(os.fspath(path))
     names = sorted(glob.glob(text, recursive=True)) if glob.has_magic(text) and not Path(text).exists() else [text]
     if not names or not Path(names[0]).exists():
+        quotes = f" If {text} is a frame, pass it without quotes." if text.isidentifier() else ""
         raise FileNotFoundError(
             f"data={text!r}: there is no such file. A path leads to Parquet or CSV files of "
-            "this machine; of others pass a dataset, of pyarrow.dataset.dataset(…)."
+            f"this machine; of others pass a dataset, of pyarrow.dataset.dataset(…).{quotes}"
         )
     need("pyarrow", f"data is a path, {text!r}", "parquet")
     import pyarrow as pa
