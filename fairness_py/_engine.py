@@ -523,13 +523,13 @@ def tally_cells(tally: Tally, prediction: Prediction, side: npt.NDArray[np.intp]
 def match_predictions(factor: Factor, by_code: npt.NDArray[np.int64], outcomes: Levels) -> list[int]:
     """Return for every code of the predictions which level of the outcome it is (-1: none, and no row has it)."""
     found = [find_label(outcomes.labels, label) for label in factor.labels]
-    strange = [
-        label for label, level, rows in zip(factor.labels, found, by_code, strict=False) if level is None and rows
-    ]
+    present = [pair for pair, rows in zip(zip(factor.labels, found, strict=True), by_code, strict=False) if rows]
+    strange = [label for label, level in present if level is None]
     if strange:
+        hold = "hold" if len(strange) == len(present) else "also hold"
         raise ValueError(
             "levels of predictions and outcome differ: preds must hold labels of the outcome, "
-            f"{quoted(outcomes.labels)}, but they hold {quoted(strange)}. Recode them, for example by numpy.where()."
+            f"{quoted(outcomes.labels)}, but they {hold} {quoted(strange)}. Recode them, for example by numpy.where()."
         )
     return [-1 if level is None else level for level in found]
 

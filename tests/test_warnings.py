@@ -158,7 +158,7 @@ def test_errors_say_what_was_wanted_and_what_came(wrong, message):
 def test_a_third_label_among_the_predictions():
     data = eight().assign(predicted=list("01201201"))
     message = (
-        "levels of predictions and outcome differ: preds must hold labels of the outcome, 0, 1, but they hold '2'."
+        "levels of predictions and outcome differ: preds must hold labels of the outcome, 0, 1, but they also hold '2'."
     )
     with pytest.raises(ValueError, match=re.escape(message)):
         fnr_parity(data, "outcome", "group", preds="predicted")
@@ -168,7 +168,7 @@ def test_a_third_label_beyond_the_first_look():
     data = pd.concat([eight()] * 1000, ignore_index=True)
     data["predicted"] = 0
     data.loc[len(data) - 1, "predicted"] = 2
-    with pytest.raises(ValueError, match="but they hold 2"):
+    with pytest.raises(ValueError, match="but they also hold 2"):
         fnr_parity(data, "outcome", "group", preds="predicted")
 
 
