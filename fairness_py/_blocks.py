@@ -282,17 +282,19 @@ def check_labels(name: str, labels: Collection[Hashable]) -> None:
     if name in ("outcome", "preds") and len(labels) > MANY_LABELS:
         raise TooManyLabelsError(name, list(itertools.islice(labels, MANY_LABELS + 1)))
     if len(labels) > MOST_LABELS:
-        raise too_many(f"{name.split()[0]} has more than {MOST_LABELS:,} different values")
+        raise too_many(f"{name.split()[0]} has more than {MOST_LABELS:,} different values, too many for labels")
 
 
 def check_cells(cells: int) -> None:
     """Refuse an answer that is no table of counts."""
     if cells > MOST_CELLS:
-        raise too_many(f"group, outcome and predictions have more than {MOST_CELLS:,} combinations")
+        raise too_many(
+            f"group, outcome and predictions have more than {MOST_CELLS:,} combinations, too many to compare"
+        )
 
 
 def too_many(what: str) -> ValueError:
-    return ValueError(f"{what}: they must be labels or, for group, numbers to be cut by group_breaks.")
+    return ValueError(f"{what}. Cut a group of numbers by group_breaks; of other values make a column with fewer.")
 
 
 def _add_up(

@@ -7,7 +7,7 @@ import inspect
 import sys
 import textwrap
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -106,13 +106,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(options: argparse.Namespace) -> None:
     functions = [_function(name) for name in options.metrics]
+    _check_numbers(options)
     data, columns = _data_and_columns(options)
-    given = columns | {
-        "outcome_base": options.outcome_base,
-        "cutoff": options.cutoff,
-        "base": options.base,
-        "group_breaks": _breaks(options.group_breaks),
-    }
+    asked = columns | {"cutoff": options.cutoff, "group_breaks": _breaks(options.group_breaks)}
+    counts = fairness_py.count_outcomes(data, **asked)
+    _check_label("--base", options.base, "the groups", counts._tally.groups.labels)
+    _check_label("--outcome-base", options.outcome_base, "the outcome's levels", counts._tally.outcomes.labels)
+    given = asked | {"base": options.base, "outcome_base": options.outcome_base}
     if options.conf_level is not None:  # calibration has a level of its own
         given["conf_level"] = options.conf_level
     if given["probs"] is None and options.metrics is R_FUNCTIONS:
@@ -120,7 +120,7 @@ def _run(options: argparse.Namespace) -> None:
     results: dict[str, ParityResult] = {}
     for function in functions:
         known = inspect.signature(function).parameters
-        results[function.__name__] = function(data, **{name: value for name, value in given.items() if name in known})
+        results[function.__name__] = function(counts, **{name: value for name, value in given.items() if name in known})
     for name, result in results.items():
         print(f"{name}\n{rounded(result['Metric']).to_string()}\n")
         if "Intervals" in result:
@@ -148,6 +148,20 @@ def _function(name: str) -> Callable[..., ParityResult]:
     return function
 
 
+def _check_numbers(options: argparse.Namespace) -> None:
+    if not 0 <= options.cutoff <= 1:
+        raise ValueError(f"--cutoff must be a number between 0 and 1, got {options.cutoff:g}.")
+    level = options.conf_level
+    if level is not None and not 0 < level < 1:
+        hint = f" For {level:g} percent, give {level / 100:g}." if 1 < level < 100 else ""
+        raise ValueError(f"--conf-level must be a number between 0 and 1, such as 0.95, got {level:g}.{hint}")
+
+
+def _check_label(flag: str, label: str | None, what: str, labels: Sequence[Hashable]) -> None:
+    if label is not None and find_label(labels, label) is None:
+        raise ValueError(f"{flag} must be one of {what} {quoted(labels)}, got {label!r}.{did_you_mean(label, labels)}")
+
+
 def _data_and_columns(options: argparse.Namespace) -> tuple[pd.DataFrame, dict[str, Any]]:
     """Return the data, and which of their columns play which part."""
     columns: dict[str, Any] = {"outcome": options.outcome, "group": options.group, "probs": options.probs}
@@ -165,22 +179,45 @@ def _data_and_columns(options: argparse.Namespace) -> tuple[pd.DataFrame, dict[s
     missing = [f"--{name}" for name in ("outcome", "group") if not columns[name]]
     if missing:
         raise ValueError(f"{' and '.join(missing)} must name a column of {options.file}: {quoted(data.columns)}.")
+    _check_columns(data, columns, options.file or "the bundled data")
+    outcome = columns["outcome"]
     if options.outcome_levels is not None:
-        data = data.assign(**{columns["outcome"]: _ordered(data, columns["outcome"], options.outcome_levels)})
+        data = data.assign(**{outcome: _ordered(data, outcome, options.outcome_levels)})
+    levels = data[outcome].dropna().unique()
+    if len(levels) > 2:
+        raise ValueError(
+            f"--outcome must name a column with two levels; {outcome} has {len(levels)}: {quoted(levels, count=False)}."
+            " Make two of them in the file, or take only the rows of two of them by --outcome-levels."
+        )
     if len(columns["group"]) == 1:
         columns["group"] = columns["group"][0]
     return data, columns
 
 
+def _check_columns(data: pd.DataFrame, columns: dict[str, Any], source: object) -> None:
+    if columns["probs"] is None and columns["preds"] is None:
+        raise ValueError(f"--probs or --preds must name a column of {source}: {quoted(data.columns)}.")
+    for part, given in columns.items():
+        names = given if isinstance(given, list) else [] if given is None else [given]
+        for name in names:
+            if name not in data.columns:
+                raise ValueError(
+                    f"--{part} must name a column of {source}; there is no column {name!r}."
+                    f"{did_you_mean(name, data.columns)} The columns are {quoted(data.columns)}."
+                )
+        if len(set(names)) < len(names):
+            raise ValueError(f"--{part} must name different columns, got {quoted(names)}.")
+
+
 def _ordered(data: pd.DataFrame, outcome: str, levels: Sequence[str]) -> pd.Categorical:
-    """Return the outcome as a categorical with its levels in the order that was asked for."""
-    if outcome not in data.columns:
-        raise ValueError(f"--outcome must name a column: {quoted(data.columns)}.{did_you_mean(outcome, data.columns)}")
+    """Return the outcome as a categorical with two levels in the order that was asked for, others missing."""
     present = list(data[outcome].dropna().unique())
     places = [find_label(present, level) for level in levels]
     if None in places or places[0] == places[1]:
         raise ValueError(f"--outcome-levels must be two levels of {outcome}: {quoted(present)}, got {quoted(levels)}.")
-    return pd.Categorical(data[outcome], categories=[present[place] for place in places if place is not None])
+    kept = [present[place] for place in places if place is not None]
+    values = data[outcome].astype(object)
+    return pd.Categorical(values.where(values.isin(kept)), categories=kept)
 
 
 def read_frame(path: Path, name: str | None = None) -> pd.DataFrame:
@@ -192,8 +229,7 @@ def read_frame(path: Path, name: str | None = None) -> pd.DataFrame:
         need("pyarrow", f"{path} is a Parquet file", "parquet")
         return pd.read_parquet(path)
     if ending.removesuffix(".gz").endswith((".csv", ".tsv")):
-        separator = "\t" if ".tsv" in ending else ","
-        return pd.read_csv(path, sep=separator, keep_default_na=False, na_values=["", "NA", "NaN", "nan"])
+        return pd.read_csv(path, sep="\t" if ending.removesuffix(".gz").endswith(".tsv") else ",")
     raise ValueError(f"{path} must be a .csv, .tsv, .parquet, .rda, .RData or .rds file.")
 
 

@@ -23,11 +23,11 @@ def check_data(data: object, *used: ColumnLike) -> pd.DataFrame:
     if isinstance(data, Mapping):
         data = pd.DataFrame(data)
     if not isinstance(data, pd.DataFrame):
+        came = "None" if data is None else f"{type(data).__module__}.{type(data).__name__}"
         raise TypeError(
             "data must be a frame (of pandas, Polars, PyArrow, DuckDB, Dask, PySpark or Ibis), a path or glob of "
             "Parquet or CSV files, or what count_outcomes() returned, "
-            f"got {type(data).__module__}.{type(data).__name__}. Arrays become a frame by pandas.DataFrame(…), most "
-            "other frames by their method to_pandas()."
+            f"got {came}. Arrays become a frame by pandas.DataFrame(…), most other frames by their method to_pandas()."
         )
     if len(data) == 0:
         raise ValueError("data is empty: it has no rows.")

@@ -26,6 +26,7 @@ from ._factors import (
     Threshold,
     Vector,
     changed,
+    check_breaks,
     find_levels,
     interaction,
     interval_labels,
@@ -90,8 +91,8 @@ def compute_parity(
     )
     tally, prediction, scores = counted._tally, counted._prediction, counted._scores
     if positive is None:
-        hint = " Name those that count as positive, against all others, in positive=…." if metric.needs else ""
-        side = two_sides(tally, outcome_base, metric, hint)
+        hint = " Name those that count as positive, against all others, in positive=…, with preds."
+        side = two_sides(tally, outcome_base, metric, hint if metric.needs else "")
     else:
         side = one_against_rest(tally, positive, metric)
     check_groups(tally.groups, group_breaks)
@@ -197,11 +198,24 @@ def count_rows(
     preds, cutoff = asked.get("preds"), asked.get("cutoff", 0.5)
     engine = find_engine(data)
     if engine is not None:
-        return count_in_engine(metric, engine, asked | {"preds": preds, "cutoff": cutoff})
-    frame = check_data(data, outcome, group, probs, preds)
-    prediction = take_prediction(frame, probs, preds, cutoff)
-    group_factor = take_group(frame, group, group_breaks)
-    outcome_factor = take_outcome(frame, outcome, metric)
+        columns: Iterable[Hashable] = engine.columns
+        counted = count_in_engine(metric, engine, asked | {"preds": preds, "cutoff": cutoff})
+    else:
+        frame = check_data(data, outcome, group, probs, preds)
+        columns = frame.columns
+        counted = count_in_memory(metric, frame, asked | {"preds": preds, "cutoff": cutoff}, keep_codes=keep_codes)
+    if probs is not None and preds is not None:
+        warn_of_both(preds, columns, counted._tally.groups.labels)
+    return counted
+
+
+def count_in_memory(
+    metric: Metric, frame: pd.DataFrame, asked: dict[str, Any], *, keep_codes: bool = False
+) -> OutcomeCounts:
+    """Count the rows of a frame."""
+    prediction = take_prediction(frame, asked["probs"], asked["preds"], asked["cutoff"])
+    group_factor = take_group(frame, asked["group"], asked["group_breaks"])
+    outcome_factor = take_outcome(frame, asked["outcome"], metric)
     tally = count(group_factor, outcome_factor, prediction.factor, len(frame), keep_codes=keep_codes)
     scores = None if prediction.scores is None else RowScores(tally, prediction.scores)
     return OutcomeCounts(tally, prediction, scores, asked)
@@ -219,9 +233,9 @@ def count_in_engine(metric: Metric, engine: Engine, asked: dict[str, Any]) -> Ou
         raise ValueError(f"group must list different columns, got {quoted(names)}: no column is combined with itself.")
     breaks = None
     if asked["group_breaks"] is not None:
+        given = check_breaks(asked["group_breaks"])
         if not several and is_numeric(engine.few(names[0])):
-            count_only = np.ndim(asked["group_breaks"]) == 0 or len(asked["group_breaks"]) == 1
-            span = np.array(engine.range(names[0]) if count_only else [])
+            span = np.array(engine.range(names[0]) if len(given) == 1 else [])
             breaks = make_breaks(span, asked["group_breaks"])
         else:
             warn("Attempting to bin a non-numeric group feature.")
@@ -318,11 +332,16 @@ def refuse_predictions(labels: Sequence[Hashable], at_least: str = "") -> Except
 def check_prediction(probs: ColumnLike | None, preds: ColumnLike | None, cutoff: float) -> None:
     if probs is None and preds is None:
         raise ValueError("Either probs or preds have to be supplied")
-    if probs is None:
-        return
-    if preds is not None:
-        warn("Both probs and preds were given: probs are used, preds are not.")
-    check_cutoff(cutoff)
+    if probs is not None:
+        check_cutoff(cutoff)
+
+
+def warn_of_both(preds: ColumnLike, columns: Iterable[Hashable], groups: Sequence[Hashable]) -> None:
+    """Warn that preds are not used; a group in their place was meant as base, which R has further back."""
+    given = "preds" if pd.api.types.is_list_like(preds) else f"preds={plain(preds)!r}"
+    is_group = isinstance(preds, str) and preds not in columns and find_label(groups, preds) is not None
+    hint = f" Did you mean base={preds!r}?" if is_group else ""
+    warn(f"Both probs and {given} were given: probs are used, preds are not.{hint}")
 
 
 def check_cutoff(cutoff: object) -> None:
@@ -332,6 +351,8 @@ def check_cutoff(cutoff: object) -> None:
 
 def take_group(frame: pd.DataFrame, group: ColumnLike, group_breaks: Any) -> Factor:
     """Return the factor of the groups: a column, a column cut into intervals, or several columns combined."""
+    if group_breaks is not None:
+        check_breaks(group_breaks)
     if names_columns(frame, group):
         columns = [take_column(frame, label, "group") for label in group]
         if group_breaks is not None:
@@ -357,8 +378,7 @@ def refuse_outcome(labels: Sequence[Hashable], metric: Metric, *, fixed: bool, a
     """Return the error of an outcome with so many labels."""
     return ValueError(
         f"outcome must be binary, got {at_least}{len(labels)} different values, such as "
-        f"{quoted(labels, 3, count=False)}."
-        f"{about_continuous(labels, metric, fixed=fixed)}"
+        f"{quoted(labels, 3, count=False)}.{about_continuous(labels, metric, fixed=fixed) or about_classes(labels)}"
     )
 
 
@@ -368,10 +388,25 @@ def about_continuous(labels: Sequence[Hashable], metric: Metric, *, fixed: bool)
         return ""
     if len(labels) <= MANY_LABELS and all(float(label) % 1 == 0 for label in labels):  # type: ignore[arg-type]
         return ""
+    classes = (
+        " If the numbers are names of classes, make them a categorical and use one of the differences, with preds and "
+        "positive=…."
+    )
     return (
         f" {metric.name} is not defined for a continuous outcome: make two levels of it, for example "
-        "outcome=data[column] > threshold, which in files and engines has to be a column. If the numbers are names of "
-        "classes, make them a categorical."
+        "outcome=data[column] > threshold, which in files and engines has to be a column."
+        f"{classes if len(labels) <= MANY_LABELS else ''}"  # more are refused, whatever they are
+    )
+
+
+def about_classes(labels: Sequence[Hashable]) -> str:
+    """Return what to do with an outcome of several classes, where it has more than two levels, or nothing."""
+    if len(labels) <= 2:
+        return ""
+    differences = ", or use one of the differences, with preds and positive=…" if len(labels) <= MANY_LABELS else ""
+    return (
+        f" Make it two levels, for example outcome=data[column] == {plain(labels[-1])!r}, which in files and engines "
+        f"has to be a column{differences}."
     )
 
 
@@ -407,10 +442,17 @@ def base_first(labels: Sequence[Hashable], base: Hashable | None) -> npt.NDArray
     if first is None and isinstance(base, tuple):
         first = find_label(labels, ".".join(map(r_text, base)))  # a combination of columns, named as R does
     if first is None:
-        raise ValueError(
-            f"base must be one of the groups {quoted(labels)}, got {plain(base)!r}.{did_you_mean(base, labels)}"
-        )
+        hint = no_position(labels, base) or did_you_mean(base, labels)
+        raise ValueError(f"base must be one of the groups {quoted(labels)}, got {plain(base)!r}.{hint}")
     return np.array([first, *(position for position in range(len(labels)) if position != first)], dtype=np.intp)
+
+
+def no_position(labels: Sequence[Hashable], base: Any) -> str:
+    """Return which group R would have taken, where `base` is a number that can be a position, or nothing."""
+    if not is_number(base) or base not in range(1, len(labels) + 1):
+        return ""
+    meant = plain(labels[int(base) - 1])
+    return f" A number is a position in R, but never here: leave base out for the first level, or pass base={meant!r}."
 
 
 def rank(groups: Levels, order: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
@@ -425,8 +467,11 @@ def two_sides(tally: Tally, outcome_base: Hashable | None, metric: Metric, hint:
     """Return for each of the outcome's two levels whether it counts as negative, 0, or positive, 1."""
     labels = tally.outcomes.labels
     if len(labels) != 2:
-        hint = about_continuous(labels, metric, fixed=tally.outcome_factor.fixed) or (hint if len(labels) > 2 else "")
-        raise ValueError(f"outcome must be binary, with two levels; it has {len(labels)}: {quoted(labels)}.{hint}")
+        classes = hint if hint and len(labels) > 2 else about_classes(labels)
+        way_out = about_continuous(labels, metric, fixed=tally.outcome_factor.fixed) or classes
+        raise ValueError(
+            f"outcome must be binary, with two levels; it has {len(labels)}: {quoted(labels, count=False)}.{way_out}"
+        )
     if outcome_base is None:
         return np.array([0, 1])
     negative = find_outcome(labels, outcome_base, "outcome_base")
@@ -438,7 +483,7 @@ def one_against_rest(tally: Tally, positive: Any, metric: Metric) -> npt.NDArray
     labels = tally.outcomes.labels
     hint = about_continuous(labels, metric, fixed=tally.outcome_factor.fixed)
     if hint:
-        raise ValueError(f"outcome has {len(labels)} different values, such as {quoted(labels, 3)}.{hint}")
+        raise ValueError(f"outcome has {len(labels)} different values, such as {quoted(labels, 3, count=False)}.{hint}")
     is_list = pd.api.types.is_list_like(positive) and find_label(labels, positive) is None
     side = np.zeros(len(labels), dtype=np.intp)
     side[[find_outcome(labels, label, "positive") for label in (positive if is_list else [positive])]] = 1
@@ -478,13 +523,13 @@ def tally_cells(tally: Tally, prediction: Prediction, side: npt.NDArray[np.intp]
 def match_predictions(factor: Factor, by_code: npt.NDArray[np.int64], outcomes: Levels) -> list[int]:
     """Return for every code of the predictions which level of the outcome it is (-1: none, and no row has it)."""
     found = [find_label(outcomes.labels, label) for label in factor.labels]
-    strange = [
-        label for label, level, rows in zip(factor.labels, found, by_code, strict=False) if level is None and rows
-    ]
+    present = [pair for pair, rows in zip(zip(factor.labels, found, strict=True), by_code, strict=False) if rows]
+    strange = [label for label, level in present if level is None]
     if strange:
+        hold = "hold" if len(strange) == len(present) else "also hold"
         raise ValueError(
             "levels of predictions and outcome differ: preds must hold labels of the outcome, "
-            f"{quoted(outcomes.labels)}, but they hold {quoted(strange)}. Recode them, for example by numpy.where()."
+            f"{quoted(outcomes.labels)}, but they {hold} {quoted(strange)}. Recode them, for example by numpy.where()."
         )
     return [-1 if level is None else level for level in found]
 

@@ -450,8 +450,8 @@ def is_numeric(values: Values) -> bool:
     return bool(pd.api.types.is_numeric_dtype(dtype))
 
 
-def make_breaks(numbers: Numbers | Vector, group_breaks: Any) -> Vector:
-    """Return the sorted breaks that `group_breaks` stands for: a vector of them, or how many intervals."""
+def check_breaks(group_breaks: Any) -> Vector:
+    """Return `group_breaks` as numbers, one or several, or say what is wanted."""
     try:
         given = np.atleast_1d(np.asarray(group_breaks))
         breaks = given.astype(np.float64) if given.dtype.kind in "iufO" else np.empty(0)
@@ -459,6 +459,12 @@ def make_breaks(numbers: Numbers | Vector, group_breaks: Any) -> Vector:
         breaks = np.empty(0)
     if breaks.ndim != 1 or len(breaks) == 0 or np.isnan(breaks).any():
         raise ValueError(f"group_breaks must be a number of intervals or a vector of breaks, got {group_breaks!r}.")
+    return breaks
+
+
+def make_breaks(numbers: Numbers | Vector, group_breaks: Any) -> Vector:
+    """Return the sorted breaks that `group_breaks` stands for: a vector of them, or how many intervals."""
+    breaks = check_breaks(group_breaks)
     if len(breaks) == 1:
         breaks = _equal_width(numbers, float(breaks[0]))
     breaks = np.sort(breaks)

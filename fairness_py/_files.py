@@ -212,9 +212,10 @@ def open_files(path: str | os.PathLike[str]) -> ArrowDataset:
     names, folder = _find_files(text)
     if not names:
         what = "no file in this folder" if os.path.isdir(text) else "no such file"
+        quotes = f" If {text} is a frame, pass it without quotes." if text.isidentifier() else ""
         raise FileNotFoundError(
             f"data={text!r}: there is {what}. A path leads to Parquet or CSV files of this machine; of others pass a "
-            "dataset, of pyarrow.dataset.dataset(…)."
+            f"dataset, of pyarrow.dataset.dataset(…).{quotes}"
         )
     need("pyarrow", f"data is a path, {text!r}", "parquet")
     import pyarrow as pa

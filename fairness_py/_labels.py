@@ -144,7 +144,9 @@ def plain(label: Any) -> Any:
 
 
 def did_you_mean(wanted: Hashable, labels: Iterable[Hashable]) -> str:
-    """Return ' Did you mean …?' for the label nearest in spelling, or nothing."""
+    """Return ' Did you mean …?' for the label nearest in spelling, or nothing; a number is not misspelt."""
+    if is_number(wanted):
+        return ""
     by_text = {r_text(label).lower(): label for label in labels}
     text = r_text(wanted).lower()
     nearest = difflib.get_close_matches(text, by_text, n=1, cutoff=0.5)

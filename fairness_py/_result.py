@@ -7,7 +7,7 @@ import functools
 import importlib
 import io
 from collections.abc import Callable, Hashable, ItemsView, Iterator, Mapping, ValuesView
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -246,6 +246,12 @@ class ParityResult(dict[str, Any]):
             value = self.draw(key)
             super().__setitem__(key, value)
         return value
+
+    def __missing__(self, key: object) -> NoReturn:
+        raise KeyError(
+            f"the result has no {key!r}; it has {list(self)}. Intervals come with conf_level, Probability_plot with "
+            "probs, ROCAUC_plot from roc_parity, Calibration_plot from calibration_within_groups."
+        )
 
     def __getattr__(self, name: str) -> Any:
         if name in self.keys():

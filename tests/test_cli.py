@@ -98,12 +98,29 @@ def test_outcome_levels_say_which_level_the_probabilities_describe(loans, capsys
     ("arguments", "said"),
     [
         ("--metrics fnr", "Did you mean 'fnr_parity'?"),
-        ("--group etnicity", "Did you mean 'ethnicity'?"),
-        ("--cutoff 2", "cutoff must be a number between 0 and 1"),
+        (
+            "--group etnicity",
+            "--group must name a column of the bundled data; there is no column 'etnicity'. Did you mean",
+        ),
+        ("--group Female Female", "--group must name different columns, got 'Female', 'Female'."),
+        ("--outcome yes", "--outcome must name a column of the bundled data; there is no column 'yes'."),
+        ("--outcome yes --outcome-levels no yes", "--outcome must name a column of the bundled data; there is no"),
+        ("--outcome ethnicity", "--outcome must name a column with two levels; ethnicity has 6: 'Caucasian',"),
+        ("--outcome probability", "two of them by --outcome-levels."),
+        ("--probs proba", "Did you mean 'probability'?"),
+        ("--preds proba", "--preds must name a column of the bundled data; there is no column 'proba'."),
+        ("--cutoff 2", "--cutoff must be a number between 0 and 1, got 2."),
+        ("--cutoff nan", "--cutoff must be a number between 0 and 1, got nan."),
         ("--cutoff high", "--cutoff"),
-        ("--base Martian", "base must be one of the groups"),
+        ("--base Martian", "--base must be one of the groups 'Caucasian',"),
+        ("--base asian", "got 'asian'. Did you mean 'Asian'?"),
+        ("--outcome-base maybe", "--outcome-base must be one of the outcome's levels 'no', 'yes', got 'maybe'."),
         ("--group-breaks few", "--group-breaks must be"),
-        ("--conf-level 95", "conf_level must be"),
+        (
+            "--conf-level 95",
+            "--conf-level must be a number between 0 and 1, such as 0.95, got 95. For 95 percent, give 0.95.",
+        ),
+        ("--conf-level 1", "--conf-level must be a number between 0 and 1, such as 0.95, got 1. ("),
         ("nowhere.csv", "nowhere.csv"),
         ("nowhere.xlsx", ".csv, .tsv, .parquet"),
         ("--preds predicted --metrics roc_parity", "Probs have to be supplied"),
@@ -118,12 +135,24 @@ def test_a_wrong_argument_prints_one_line_and_exits_2(capsys, arguments, said):
     error = capsys.readouterr().err
     assert said in error
     assert error.count("\n") == 1
+    assert "vector" not in error
+
+
+def test_the_way_out_of_an_outcome_of_several_levels_leads_out(capsys):
+    arguments = "--outcome ethnicity --outcome-levels Asian Other --group Female --metrics equal_odds --no-plots"
+    assert main(arguments.split()) == 0
+    printed = capsys.readouterr()
+    assert "Sensitivity" in printed.out
+    assert "5798 of 6172 rows were left out: outcome is missing in 5798." in printed.err
 
 
 def test_a_file_needs_its_columns_named(loans, capsys):
     with pytest.raises(SystemExit):
         main([str(loans), "--outcome", "y"])
     assert "--group must name a column" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main([str(loans), "--outcome", "y", "--group", "g"])
+    assert f"--probs or --preds must name a column of {loans}: 'g', 'y', 'p', 'h'." in capsys.readouterr().err
 
 
 def test_it_runs_as_a_module_and_repeats_no_warning(tmp_path, loans):

@@ -6,6 +6,7 @@ import inspect
 import io
 import math
 import pickle
+import re
 from fractions import Fraction
 
 import numpy as np
@@ -389,6 +390,49 @@ def test_a_continuous_outcome_is_refused_with_positive_too():
     frame = pd.DataFrame({"outcome": np.linspace(0, 3, 20), "group": list("ad") * 10})
     with pytest.raises(ValueError, match="recall_difference is not defined for a continuous outcome"):
         recall_difference(frame, "outcome", "group", preds="outcome", positive=3.0)
+
+
+DIFFERENCES = "use one of the differences, with preds and positive=…"
+
+
+@pytest.mark.parametrize("name", ["fnr_parity", "roc_parity", "calibration_within_groups"])
+@pytest.mark.parametrize("fixed", [False, True], ids=["text", "categorical"])
+def test_an_outcome_of_classes_names_the_ways_out(name, fixed):
+    classes = [f"c{place:02}" for place in range(20)]
+    frame = pd.DataFrame({"outcome": pd.Categorical(classes) if fixed else classes, "group": list("ad") * 10, "p": 0.5})
+    twelve = ", ".join(repr(label) for label in classes[:12])
+    message = (
+        f"outcome must be binary, with two levels; it has 20: {twelve}, …. Make it two levels, for example "
+        f"outcome=data[column] == 'c19', which in files and engines has to be a column, or {DIFFERENCES}."
+    )
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        getattr(fairness_py, name)(frame, "outcome", "group", probs="p")
+
+
+def test_the_ways_out_of_an_outcome_of_classes_lead_out():
+    with pytest.raises(ValueError, match=r"outcome=data\[column\] == 'z'.*" + DIFFERENCES):
+        fairness_py.fnr_parity(LETTERS, "outcome", "group", preds="predicted")
+    table("fnr_parity", LETTERS, LETTERS["outcome"] == "z", "group", preds=LETTERS["predicted"] == "z")
+    table("recall_difference", LETTERS, "outcome", "group", preds="predicted", positive="z")
+
+
+@pytest.mark.parametrize("labels", [np.arange(101) / 7, [f"c{place}" for place in range(101)]], ids=["number", "text"])
+def test_too_many_classes_are_not_sent_to_the_differences_that_refuse_them(labels):
+    frame = pd.DataFrame({"outcome": labels, "group": "a"})
+    for outcome in (frame["outcome"], pd.Categorical(frame["outcome"])):
+        with pytest.raises(ValueError, match="two levels") as error:
+            recall_difference(frame.assign(outcome=outcome), "outcome", "group", preds="group", positive=labels[0])
+        assert "differences" not in str(error.value)
+        assert "categorical" not in str(error.value)
+
+
+def test_measurements_that_may_be_classes_are_sent_on_where_they_are_accepted():
+    frame = pd.DataFrame({"outcome": np.linspace(0, 3, 20), "group": list("ad") * 10})
+    with pytest.raises(ValueError, match=f"make them a categorical and {DIFFERENCES}") as error:
+        fairness_py.fnr_parity(frame, "outcome", "group", preds="outcome")
+    assert "in all" not in str(error.value)
+    classes = frame.assign(outcome=pd.Categorical(frame["outcome"]))
+    table("recall_difference", classes, "outcome", "group", preds="outcome", positive=[0, 3])
 
 
 def test_numbers_that_are_names_of_classes_are_no_measurement():

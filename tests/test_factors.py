@@ -408,6 +408,14 @@ def test_binning_what_is_no_number(group):
     assert table("acc_parity", data, "outcome", "group", preds="predicted", group_breaks=2).shape == (3, 2)
 
 
+@pytest.mark.parametrize("group", ["group", ["group", "predicted"]], ids=["one column", "two columns"])
+def test_breaks_that_are_none_are_refused_whatever_the_group(group):
+    """A base in the place of group_breaks, which a group of texts would leave unread."""
+    data = people(a=(1, 1, 1, 1))
+    with pytest.raises(ValueError, match="group_breaks must be a number of intervals or a vector of breaks, got 'a'"):
+        acc_parity(data, "outcome", group, None, "predicted", group_breaks="a")
+
+
 # ------------------------------------------------------------------ several columns
 
 

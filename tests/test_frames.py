@@ -97,6 +97,12 @@ def test_table_curves_and_warnings_are_those_of_pandas(backend, call, rows, tmp_
 
 
 ERRORS = {
+    "breaks": (
+        fp.roc_parity,
+        {"outcome": "y", "group": "text", "probs": "p", "group_breaks": "a"},
+        ValueError,
+        "breaks, got 'a'",
+    ),
     "column": (fp.fpr_parity, {"outcome": "y", "group": "ages", "probs": "p"}, ValueError, "group.*'ages'.*'age'"),
     "range": (fp.fpr_parity, {"outcome": "y", "group": "text", "probs": "age"}, ValueError, r"probs.*\[?0 and 1.*100"),
     "text": (fp.fpr_parity, {"outcome": "y", "group": "text", "probs": "text"}, TypeError, "probs must be numbers"),
@@ -272,6 +278,12 @@ def test_reversed_scores_are_noticed(shift, reversed_):
 def test_a_missing_file():
     with pytest.raises(FileNotFoundError, match=r"no_such\.parquet"):
         fp.fnr_parity("no_such.parquet", "y", "g", "p")
+    with pytest.raises(FileNotFoundError, match=r"If compas is a frame, pass it without quotes\.$"):
+        fp.acc_parity("compas", "y", "text", preds="preds")
+    for path in ("compas.parquet", "data/compas", "compas*"):
+        with pytest.raises(FileNotFoundError) as error:
+            fp.acc_parity(path, "y", "text", preds="preds")
+        assert "quotes" not in str(error.value)
     with pytest.raises(FileNotFoundError, match=r"no_such_\*\.csv"):
         fp.fnr_parity("no_such_*.csv", "y", "g", "p")
 
@@ -421,7 +433,10 @@ def test_too_many_groups_are_refused_before_they_fill_the_memory(made, monkeypat
         pytest.skip(f"{backends.missing(made)} is not installed")
     monkeypatch.setattr(_blocks, "MOST_LABELS", 250)
     frame = pd.DataFrame({"g": [f"{row:04}" for row in range(300)], "y": np.arange(300) % 2, "p": 0.5})
-    with pytest.raises(ValueError, match=r"group has more than 250 different values: they must be labels or"):
+    with pytest.raises(
+        ValueError,
+        match=r"^group has more than 250 different values, too many for labels\. Cut .* by group_breaks; .*\.$",
+    ):
         fp.fnr_parity(backends.convert(frame, made, tmp_path), "y", "g", "p")
     monkeypatch.setattr(_blocks, "MOST_LABELS", 300)
     monkeypatch.setattr(_blocks, "MOST_CELLS", 299)
@@ -647,6 +662,13 @@ def test_a_categorical_of_texts_is_no_score(backend, rows, tmp_path):
     rows["p"] = pd.Categorical(rows["p"].astype(str))
     with pytest.raises(TypeError, match="probs must be numbers"):
         fp.fnr_parity(backends.convert(rows, backend, tmp_path), "y", "text", probs="p")
+
+
+def test_a_group_in_the_place_of_preds(backend, rows, tmp_path):
+    label = rows["text"].dropna().iloc[0]
+    arguments = {"outcome": "y", "group": "text", "probs": "p", "preds": label}
+    said = outcome_of(fp.acc_parity, backends.convert(rows, backend, tmp_path), arguments)[3]
+    assert any(f"preds are not. Did you mean base={label!r}?" in message for message in said)
 
 
 @pytest.mark.filterwarnings("ignore")

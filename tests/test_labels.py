@@ -177,7 +177,12 @@ def test_did_you_mean():
     assert did_you_mean("Af", labels) == " Did you mean 'African_American'?"
     assert did_you_mean("x", labels) == ""
     assert did_you_mean("zzz", labels) == ""
-    assert did_you_mean(11, [1, 111]) == " Did you mean 111?"
+    assert did_you_mean("11", [1, 111]) == " Did you mean 111?"
+
+
+@pytest.mark.parametrize("wanted", [1, 1.0, np.int64(1), 11])
+def test_a_number_is_not_misspelt(wanted):
+    assert did_you_mean(wanted, [2, 10, 111]) == ""
 
 
 def test_texts_of_a_label():

@@ -160,6 +160,21 @@ def test_popitem_takes_the_last(result):
     assert list(result) == KEYS[:3]
 
 
+@pytest.mark.parametrize("key", ["Intervals", "Probability_plot", "metric", 0])
+def test_an_entry_that_is_not_there_says_what_there_is_and_where_others_come_from(key):
+    without = fnr_parity(eight(), "outcome", "group", preds="predicted")
+    with pytest.raises(KeyError) as error:
+        without[key]
+    assert error.value.args[0] == (
+        f"the result has no {key!r}; it has ['Metric', 'Metric_plot']. Intervals come with conf_level, "
+        "Probability_plot with probs, ROCAUC_plot from roc_parity, Calibration_plot from calibration_within_groups."
+    )
+    for same in (without, without.copy(), pickle.loads(pickle.dumps(without))):
+        assert key not in same
+        assert same.get(key) is None
+        assert same.pop(key, 5) == 5
+
+
 def test_what_is_not_there(result):
     with pytest.raises(KeyError):
         result["nothing"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 import warnings
+from decimal import Decimal
 
 import numpy as np
 import pandas as pd
@@ -61,10 +62,27 @@ def test_rows_left_out_are_counted_once():
 def test_both_probs_and_preds():
     data = eight().assign(predicted=0)
     assert messages_of(acc_parity, data, "outcome", "group", probs="probability", preds="predicted") == [
+        "Both probs and preds='predicted' were given: probs are used, preds are not."
+    ]
+    assert messages_of(acc_parity, data, "outcome", "group", probs="probability", preds=[0, 1] * 4) == [
         "Both probs and preds were given: probs are used, preds are not."
     ]
     both = quietly(acc_parity, data, "outcome", "group", probs="probability", preds="predicted").Metric
     pd.testing.assert_frame_equal(both, acc_parity(data, "outcome", "group", probs="probability").Metric)
+
+
+@pytest.mark.parametrize(("given", "hint"), [("b", " Did you mean base='b'?"), ("c", ""), ("probability", "")])
+def test_a_group_in_the_place_of_preds(given, hint):
+    assert messages_of(acc_parity, eight(), "outcome", "group", "probability", given) == [
+        f"Both probs and preds={given!r} were given: probs are used, preds are not.{hint}"
+    ]
+
+
+def test_a_column_in_the_place_of_preds_is_no_group_even_where_a_group_has_its_name():
+    data = eight().assign(b=1)
+    assert messages_of(acc_parity, data, "outcome", "group", "probability", "b") == [
+        "Both probs and preds='b' were given: probs are used, preds are not."
+    ]
 
 
 def test_more_than_ten_groups():
@@ -112,6 +130,24 @@ ERRORS = [
 ]
 
 
+@pytest.mark.parametrize(("wrong", "meant"), [(1, "'a'"), (2.0, "'b'"), (np.int64(2), "'b'")], ids=str)
+def test_a_number_for_base_is_no_position(wrong, meant):
+    """In R base=1 is the first level; here the error names the level that R would have taken."""
+    message = (
+        f"base must be one of the groups 'a', 'b', got {wrong}. A number is a position in R, but never here: leave "
+        f"base out for the first level, or pass base={meant}."
+    )
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        fnr_parity(eight(), "outcome", "group", probs="probability", base=wrong)
+
+
+@pytest.mark.parametrize("wrong", [0, 3, 1.5, True, float("nan"), Decimal("nan"), "1"], ids=repr)
+def test_what_can_be_no_position_gets_no_advice_on_positions(wrong):
+    with pytest.raises(ValueError, match=r"^base must be one of the groups 'a', 'b', got ") as error:
+        fnr_parity(eight(), "outcome", "group", probs="probability", base=wrong)
+    assert "position" not in str(error.value)
+
+
 @pytest.mark.parametrize(("wrong", "message"), ERRORS, ids=lambda x: str(x)[:40])
 def test_errors_say_what_was_wanted_and_what_came(wrong, message):
     arguments = {"outcome": "outcome", "group": "group", "probs": "probability"} | wrong
@@ -122,7 +158,7 @@ def test_errors_say_what_was_wanted_and_what_came(wrong, message):
 def test_a_third_label_among_the_predictions():
     data = eight().assign(predicted=list("01201201"))
     message = (
-        "levels of predictions and outcome differ: preds must hold labels of the outcome, 0, 1, but they hold '2'."
+        "levels of predictions and outcome differ: preds must hold labels of the outcome, 0, 1, but they also hold '2'."
     )
     with pytest.raises(ValueError, match=re.escape(message)):
         fnr_parity(data, "outcome", "group", preds="predicted")
@@ -132,7 +168,7 @@ def test_a_third_label_beyond_the_first_look():
     data = pd.concat([eight()] * 1000, ignore_index=True)
     data["predicted"] = 0
     data.loc[len(data) - 1, "predicted"] = 2
-    with pytest.raises(ValueError, match="but they hold 2"):
+    with pytest.raises(ValueError, match="but they also hold 2"):
         fnr_parity(data, "outcome", "group", preds="predicted")
 
 
