@@ -86,6 +86,11 @@ def _named_column(data: pd.DataFrame, label: Hashable, argument: str) -> Values:
         )
     column: Any = data[label]
     if isinstance(column, pd.DataFrame):
+        if data.columns.nlevels > 1:
+            raise ValueError(
+                f"{argument}={plain(label)!r} is only a part of column labels that have {data.columns.nlevels}: pass a "
+                f"whole one, such as {quoted(data.columns)}."
+            )
         raise ambiguous(f"{argument}=", label, column.shape[1], "Rename them, or pass the values themselves.")
     series: Values = column
     return series

@@ -67,6 +67,8 @@ def test_integer_labels():
 def test_several_levels_of_columns():
     data = pd.concat({"x": eight()}, axis=1)
     assert rows(fnr_parity(data, ("x", "outcome"), ("x", "group"), preds=("x", "predicted")).Metric) == EXPECTED
+    with pytest.raises(ValueError, match=r"group='x' is only a part of column labels that have 2: .*\('x', 'group'\)"):
+        fnr_parity(data, ("x", "outcome"), "x", preds=("x", "predicted"))
 
 
 def test_a_missing_column_is_named_with_the_nearest():
