@@ -17,6 +17,7 @@ from .plots import (
     _ink,
     _legend,
     _line_style,
+    _make_room,
     _no_handle,
     _write_notes,
 )
@@ -48,7 +49,9 @@ def plot_calibration(result: ParityResult, *, ax: Axes | None = None, palette: P
     result : ParityResult
         What `calibration_within_groups` returned.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; by default on a new pyplot figure, of the size that the labels need.
+        Where to draw; by default on a new pyplot figure, of the size that the labels need. The layout of the figure
+        has to make room for the labels: give it one, as in ``plt.subplots(layout="constrained")``. In a figure that has
+        none, and the margins of your rcParams, room is made once, by ``tight_layout()``.
     palette : str, sequence or mapping, optional
         The groups' colours: the name of a seaborn palette, a colour for each group in the order of the table, or a
         mapping from each group to a colour. By default colours that colour-blind readers tell apart, and for more than
@@ -90,7 +93,7 @@ def plot_calibration(result: ParityResult, *, ax: Axes | None = None, palette: P
         )
     groups = _groups(result, palette)
     ax = _axes(ax, plot_calibration, result)
-    below = ax.inset_axes((0, 0, 1, 0.19), sharex=ax)  # where the axis of rates, from -0.34 on, is below 0
+    below = ax.inset_axes((0, -0.34, 1, 0.26), transform=ax.get_yaxis_transform(), sharex=ax)  # of rates, below 0
     curves: pd.DataFrame = result["Calibration"]
     shares = result["Histogram"] / result["Histogram"].sum(axis=0).clip(lower=1)
     n_bins = len(curves) // len(groups)
@@ -110,7 +113,7 @@ def plot_calibration(result: ParityResult, *, ax: Axes | None = None, palette: P
     below.set(ylabel="Share", ylim=(0, None))
     below.tick_params(bottom=False, labelbottom=False)
     below.patch.set_visible(False)
-    _legend(ax, [text for _, text in entries], [handle for handle, _ in entries], corner="upper left")
+    _legend(ax, [text for _, text in entries], [handle for handle, _ in entries])
     _write_notes(
         ax,
         f"points: bins of scores; lines: {100 * curves.attrs['conf_level']:g} % intervals",
@@ -119,6 +122,7 @@ def plot_calibration(result: ParityResult, *, ax: Axes | None = None, palette: P
     )
     sns.despine(ax=ax)
     sns.despine(ax=below)
+    _make_room(ax)
     return ax
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import textwrap
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
@@ -16,7 +17,10 @@ import numpy as np
 import numpy.typing as npt
 import seaborn as sns
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
+from matplotlib.gridspec import SubplotParams
+from matplotlib.layout_engine import PlaceHolderLayoutEngine
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
@@ -25,10 +29,10 @@ from ._figure import ParityFigure
 from ._glyphs import as_is, isolate, n_cells
 from ._labels import quoted, r_text
 from ._result import ParityResult
+from ._warn import warn
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
-    from matplotlib.figure import Figure
 
 __all__ = ["draw_figure", "plot_parity", "plot_probabilities", "plot_roc"]
 
@@ -39,11 +43,13 @@ Vector: TypeAlias = npt.NDArray[np.float64]
 SMALL = 30  # groups with fewer rows are drawn as uncertain
 ALPHA = 0.5
 MOST_DISTINCT = 10  # colours of the colour-blind safe palette
+NARROW = 200  # points; a legend within narrower axes is better than one beside them
 MUTED = 0.7  # opacity of what stands back, whatever the colour of the text is
 BAR = 0.72  # height of a bar, of 1
 MOST_IN_A_LINE = 60  # characters of a group's name
 SMALLEST_TEXT = 4.5
-TICK = 8  # characters, with the blanks beside it
+READABLE = 6  # points; rather than smaller texts side by side, larger ones below each other
+TICK = 6  # characters, with the blanks beside it
 EM = 0.6  # width of an average character, in font sizes
 
 
@@ -60,7 +66,9 @@ def plot_parity(result: ParityResult, *, ax: Axes | None = None, palette: Palett
     result : ParityResult
         What a metric function returned.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; by default on a new pyplot figure, of the size that the labels need.
+        Where to draw; by default on a new pyplot figure, of the size that the labels need. The layout of the figure
+        has to make room for the labels: give it one, as in ``plt.subplots(layout="constrained")``. In a figure that has
+        none, and the margins of your rcParams, room is made once, by ``tight_layout()``.
     palette : str, sequence or mapping, optional
         The groups' colours: the name of a seaborn palette, a colour for each group in the order of the table, or a
         mapping from each group to a colour. By default colours that colour-blind readers tell apart, and for more than
@@ -88,7 +96,6 @@ def plot_parity(result: ParityResult, *, ax: Axes | None = None, palette: Palett
     -----
     The R package draws the bars from the bottom up, the base first and then the other groups in alphabetical order.
 
-    Give a figure of your own a layout that makes room for the labels, such as ``plt.subplots(layout="constrained")``.
     Labels that are written from right to left are laid out by matplotlib 3.11 and later.
 
     Examples
@@ -107,10 +114,9 @@ def plot_parity(result: ParityResult, *, ax: Axes | None = None, palette: Palett
     _check_result(result)
     groups = _groups(result, palette)
     ax = _axes(ax, plot_parity, result)
-    font = _fitting_size(ax, len(groups), mpl.rcParams["ytick.labelsize"])
     marks = [" (base)" if group.is_base else "" for group in groups]
     bars = _bars(result, marks)
-    width = _width_beside(ax, groups, font)
+    font, width = _font_and_width(ax, groups, bars if "Intervals" in result else [])
     em = 0.0 if "Intervals" in result else font / width
     low, high = _limits(bars, result.metric.reference, em)
     ax.set(xlabel=result.metric.axis_title, ylabel="", xlim=(low, high), ylim=(len(groups) - 0.5, -0.5))
@@ -142,6 +148,7 @@ def plot_parity(result: ParityResult, *, ax: Axes | None = None, palette: Palett
     )
     sns.despine(ax=ax, left=True)
     ax.yaxis.grid(False)
+    _make_room(ax)
     return ax
 
 
@@ -157,7 +164,9 @@ def plot_probabilities(result: ParityResult, *, ax: Axes | None = None, palette:
     result : ParityResult
         What a metric function returned that was given `probs`.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; by default on a new pyplot figure, of the size that the labels need.
+        Where to draw; by default on a new pyplot figure, of the size that the labels need. The layout of the figure
+        has to make room for the labels: give it one, as in ``plt.subplots(layout="constrained")``. In a figure that has
+        none, and the margins of your rcParams, room is made once, by ``tight_layout()``.
     palette : str, sequence or mapping, optional
         The groups' colours: the name of a seaborn palette, a colour for each group in the order of the table, or a
         mapping from each group to a colour. By default colours that colour-blind readers tell apart, and for more than
@@ -224,6 +233,7 @@ def plot_probabilities(result: ParityResult, *, ax: Axes | None = None, palette:
     _legend(ax, [text for _, text in entries], [handle for handle, _ in entries])
     _write_notes(ax, _about_small(curve.n for curve in result.densities if len(curve.x)))
     sns.despine(ax=ax)
+    _make_room(ax)
     return ax
 
 
@@ -239,7 +249,9 @@ def plot_roc(result: ParityResult, *, ax: Axes | None = None, palette: Palette |
     result : ParityResult
         What `roc_parity` returned.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; by default on a new pyplot figure, of the size that the labels need.
+        Where to draw; by default on a new pyplot figure, of the size that the labels need. The layout of the figure
+        has to make room for the labels: give it one, as in ``plt.subplots(layout="constrained")``. In a figure that has
+        none, and the margins of your rcParams, room is made once, by ``tight_layout()``.
     palette : str, sequence or mapping, optional
         The groups' colours: the name of a seaborn palette, a colour for each group in the order of the table, or a
         mapping from each group to a colour. By default colours that colour-blind readers tell apart, and for more than
@@ -298,6 +310,7 @@ def plot_roc(result: ParityResult, *, ax: Axes | None = None, palette: Palette |
         "turned: low scores speak for the second level" if any(curve.direction == ">" for curve in drawn) else "",
     )
     sns.despine(ax=ax)
+    _make_room(ax)
     return ax
 
 
@@ -411,6 +424,33 @@ def _figure_size(function: Callable[..., Axes], result: ParityResult) -> tuple[f
     return max(width, 4.4 + (longest + 37) * EM * line), max(height, (9 + 1.55 * lines) * line)
 
 
+def _is_laid_out(ax: Axes) -> bool:
+    """Tell whether room is made for what stands beside the axes: by the layout of their figure, or by us."""
+    return ax.figure.get_layout_engine() is not None or _is_ours_to_lay_out(ax)
+
+
+def _is_ours_to_lay_out(ax: Axes) -> bool:
+    """Tell whether nobody else places the axes: neither a layout engine nor, with margins of their own, the user."""
+    figure = ax.figure
+    if not isinstance(figure, Figure) or ax.get_subplotspec() is None:
+        return False
+    engine = figure.get_layout_engine()
+    if engine is not None:  # what tight_layout() leaves, when we called it for the axes beside, or the user did
+        return isinstance(engine, PlaceHolderLayoutEngine) and engine.adjust_compatible
+    return vars(figure.subplotpars) == vars(SubplotParams())
+
+
+def _make_room(ax: Axes) -> None:
+    """Move the axes of a figure that has no layout so that the labels are within it."""
+    if not _is_ours_to_lay_out(ax):
+        return
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        ax.figure.tight_layout()  # type: ignore[union-attr]
+    if any("not applied" in str(warning.message) for warning in caught):
+        warn("The figure is too small for the labels, which are cut off: make it larger, or let the function make one.")
+
+
 def _points(ax: Axes) -> tuple[float, float]:
     """Return width and height of the axes in points; before the layout is made, those that it will have or so."""
     scale = 72 / ax.figure.dpi
@@ -479,13 +519,19 @@ def _written(value: float, lower: float, upper: float, reference: float) -> str:
     return f"{text} [{', '.join(bounds)}]" if bounds else text
 
 
-def _width_beside(ax: Axes, groups: list[_Group], font: float) -> float:
-    """Return about how many points the axes will be wide when the layout has made room for the labels at their left."""
+def _font_and_width(ax: Axes, groups: list[_Group], column: list[_Bar]) -> tuple[float, float]:
+    """Return the font size of the labels, and about how many points are left for the bars when they have room.
+
+    At the left of the bars stand names and numbers of rows, at their right the texts of the `column`.
+    """
+    usual = _fitting_size(ax, len(groups), mpl.rcParams["ytick.labelsize"])
     width = _points(ax)[0]
-    if ax.figure.get_layout_engine() is None:
-        return width
-    labels = max(n_cells(_wrapped(group.label)) + len(f"n = {group.n:,}") for group in groups) * EM * font
-    return max(1.2 * width - labels, 0.3 * width)
+    if not _is_laid_out(ax):
+        return usual, width
+    labels = max(n_cells(_wrapped(group.label)) + len(f"n = {group.n:,}") for group in groups)
+    beside = (labels + max((n_cells(bar.text) + 2 for bar in column), default=0)) * EM
+    font = max(min(usual, 0.75 * width / beside), SMALLEST_TEXT)
+    return font, max(1.2 * width - beside * font, 0.3 * width)
 
 
 def _limits(bars: list[_Bar], reference: float, em: float) -> tuple[float, float]:
@@ -493,7 +539,8 @@ def _limits(bars: list[_Bar], reference: float, em: float) -> tuple[float, float
     values = [bar.value for bar in bars if math.isfinite(bar.value)]
     farthest = 3 * max([abs(reference), *map(abs, values)]) or 1.0  # a longer interval would leave no room for the bars
     ends = [(bar, float(np.clip(bar.end, -farthest, farthest))) for bar in bars if not math.isinf(bar.value)]
-    room = {bar: min((n_cells(bar.text) * EM + 1.2) * em, 0.45) for bar, _ in ends}
+    most = 0.45 if any(bar.is_left for bar in bars) else 0.7  # texts at both sides leave less
+    room = {bar: min((n_cells(bar.text) * EM + 1.2) * em, most) for bar, _ in ends}
     bounds = np.clip([(bar.lower, bar.upper) for bar, _ in ends], -farthest, farthest)
     shown = [*(end for _, end in ends), *bounds[~np.isnan(bounds)].tolist()]
     low, high = min([0.0, *shown]), max([reference, *shown])
@@ -612,10 +659,11 @@ def _about_small(sizes: Iterable[int]) -> str:
     return f"dashed: fewer than {SMALL} rows, uncertain" if any(n < SMALL for n in sizes) else ""
 
 
-def _legend(ax: Axes, texts: Sequence[str], handles: Sequence[Artist] | None = None, *, corner: str = "best") -> None:
+def _legend(ax: Axes, texts: Sequence[str], handles: Sequence[Artist] | None = None, *, corner: str = "") -> None:
     """Make the legend; its texts are drawn as they are.
 
-    It stands beside axes that are alone in a figure whose layout makes room for it, and within others.
+    It stands beside axes that are alone in a figure whose layout makes room for it, and within others: in a corner that
+    curves leave free or, where there is none, above them.
     """
     if handles is None:
         handles = ax.get_legend_handles_labels()[0]
@@ -625,12 +673,18 @@ def _legend(ax: Axes, texts: Sequence[str], handles: Sequence[Artist] | None = N
     widest = (max(n_cells(text) for text, _ in drawn) + 6) * EM
     width, height = _points(ax)
     panel = ax.get_subplotspec()
-    is_alone = ax.figure.get_layout_engine() is not None and panel is not None and panel.get_geometry()[:2] == (1, 1)
-    place: dict[str, Any] = {"loc": corner}
-    if is_alone and widest * size < 0.8 * width:
-        place = {"loc": "upper left", "bbox_to_anchor": (1.01, 1), "borderaxespad": 0, "frameon": False}
-    else:
+    is_alone = _is_laid_out(ax) and panel is not None and panel.get_geometry()[:2] == (1, 1)
+    is_beside = is_alone and 1.2 * width - widest * size > NARROW
+    if is_beside:
+        place: dict[str, Any] = {"loc": "upper left", "bbox_to_anchor": (1.01, 1), "borderaxespad": 0, "frameon": False}
+    elif corner:
         size = max(min(size, 0.6 * width / widest, 0.6 * height / n_lines), SMALLEST_TEXT)
+        place = {"loc": corner}
+    else:
+        columns = 2 if 0.45 * width / widest > READABLE else 1
+        size = max(min(size, 0.9 * width / widest / columns, 0.6 * height * columns / n_lines), SMALLEST_TEXT)
+        place = {"loc": "upper right", "ncols": columns}
+        _raise_top(ax, (n_lines / columns + 3.5) * size / height)
     legend = ax.legend(
         handles,
         [str(number) for number in range(len(drawn))],  # matplotlib would leave out a text that begins with "_"
@@ -639,6 +693,12 @@ def _legend(ax: Axes, texts: Sequence[str], handles: Sequence[Artist] | None = N
     )
     for entry, (text, properties) in zip(legend.get_texts(), drawn, strict=True):
         entry.set(text=text, **properties)
+
+
+def _raise_top(ax: Axes, share: float) -> None:
+    """Keep a share of the height free above what is drawn."""
+    low, high = ax.get_ylim()
+    ax.set_ylim(low, low + (high - low) / (1 - min(share, 0.7)))
 
 
 def _write_notes(ax: Axes, *notes: str, align: Literal["center", "right"] = "center") -> None:

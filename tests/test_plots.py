@@ -17,6 +17,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from helpers import people, quietly
+from matplotlib.collections import PathCollection
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
@@ -589,6 +590,70 @@ def test_plots_are_drawn_on_the_axes_given(compas_roc, plot):
     if legend:  # beside other axes it stands within
         assert right.bbox.padded(2).contains(*legend.get_window_extent().min)
         assert right.bbox.padded(2).contains(*legend.get_window_extent().max)
+
+
+def everything_outside(figure):
+    """Return the boxes of axes with their labels that leave the figure, or lie on those of other axes."""
+    figure.canvas.draw()
+    boxes = [ax.get_tightbbox() for ax in figure.axes]
+    cut = [box for box in boxes if not figure.bbox.padded(1).contains(*box.min) or not figure.bbox.contains(*box.max)]
+    return cut + [one for one, other in itertools.combinations(boxes, 2) if one.padded(-1).overlaps(other)]
+
+
+@pytest.fixture(scope="module")
+def with_intervals():
+    """Return a result that has every kind of label: names, intervals, small groups."""
+    return fairness_py.calibration_within_groups(
+        fairness_py.load_compas(), "Two_yr_Recidivism", "ethnicity", "probability", base="Caucasian"
+    )
+
+
+PLOTS = ["plot_parity", "plot_probabilities", "plot_calibration"]
+
+
+@pytest.mark.parametrize("plot", PLOTS)
+@pytest.mark.parametrize("columns", [1, 2])
+def test_labels_are_within_a_figure_without_a_layout(with_intervals, plot, columns):
+    figure = Figure(figsize=(7 * columns, 4))
+    for ax in figure.subplots(1, columns, squeeze=False)[0]:
+        getattr(fairness_py, plot)(with_intervals, ax=ax)
+    assert not everything_outside(figure)
+
+
+@pytest.mark.parametrize("plot", PLOTS)
+def test_margins_of_the_users_own_stay(with_intervals, plot):
+    figure = Figure(figsize=(8, 4))
+    figure.subplots_adjust(left=0.4, bottom=0.3)
+    ax = figure.subplots()
+    placed = Figure(figsize=(8, 4)).add_axes((0.4, 0.3, 0.4, 0.4))
+    before = [one.get_position().bounds for one in (ax, placed)]
+    for one in (ax, placed):
+        getattr(fairness_py, plot)(with_intervals, ax=one)
+    assert [one.get_position().bounds for one in (ax, placed)] == before
+
+
+def test_a_figure_too_small_for_its_labels_is_warned_of(with_intervals):
+    with pytest.warns(UserWarning, match="too small for the labels, which are cut off") as caught:
+        fairness_py.plot_parity(with_intervals, ax=Figure(figsize=(1, 0.5)).subplots())
+    assert caught[0].filename == __file__
+
+
+def test_a_small_figure_of_bars_has_small_labels(compas_roc):
+    assert not everything_outside(compas_roc.draw("Metric_plot", width=3, height=2))
+
+
+@pytest.mark.parametrize("plot", ["plot_probabilities", "plot_calibration"])
+@pytest.mark.parametrize("layout", ["constrained", None])
+@pytest.mark.parametrize("columns", [1, 2])
+def test_a_legend_lies_on_no_curve(with_intervals, plot, layout, columns):
+    figure = Figure(figsize=(6.4 * columns, 4.8), layout=layout)
+    ax = figure.subplots(1, columns, squeeze=False)[0][-1]
+    getattr(fairness_py, plot)(with_intervals, ax=ax)
+    legend = drawn(figure).axes[-1].get_legend().get_window_extent()
+    lines = [ax.transData.transform(line.get_xydata()) for line in curves(ax)]
+    assert len(lines) == 6
+    points = [ax.transData.transform(few.get_offsets()) for few in ax.collections if isinstance(few, PathCollection)]
+    assert not any(legend.contains(*point) for drawn_points in lines + points for point in drawn_points)
 
 
 @pytest.mark.parametrize("plot", ["plot_parity", "plot_probabilities", "plot_roc"])
