@@ -13,7 +13,7 @@ import pytest
 from helpers import messages_of, quietly
 
 import fairness_py as fp
-from fairness_py import _delong, _scores
+from fairness_py import _delong, _ranks, _scores
 from fairness_py._blocks import FINE
 
 BACKENDS = ["arrow_dataset", "dask", "duckdb", "polars_lazy"]
@@ -344,6 +344,18 @@ def test_a_direction_in_doubt_is_said(backend, shift, in_doubt, many, monkeypatc
     if in_doubt:  # whichever way the scores point
         low, high = table.attrs["auc_bounds"]["a"]
         assert low <= 1 - exact["a"] <= high
+
+
+@pytest.mark.parametrize("low_high", [(0.4996, 0.4999), (0.4961, 0.4968), (0.42, 0.499)])
+def test_an_area_that_rounds_to_one_half_is_below_it(low_high):
+    [message] = messages_of(_ranks.warn_of_reversal, *low_high, [0, 1])
+    assert "(AUC over all rows just below 0.5)" in message
+
+
+def test_an_area_is_shown_as_far_as_it_is_known():
+    for low_high, shown in {(0.4961, 0.4962): "0.496", (0.411, 0.414): "0.41", (0.31, 0.33): "0.3"}.items():
+        [message] = messages_of(_ranks.warn_of_reversal, *low_high, [0, 1])
+        assert f"(AUC over all rows {shown})" in message
 
 
 def test_many_groups_have_fewer_bins(monkeypatch):
