@@ -353,6 +353,16 @@ def test_vectors_have_no_place_beside_an_engine(rows):
         fp.fnr_parity(backends.convert(rows, "polars_lazy", None), "y", "text", rows["p"])
 
 
+def test_columns_of_an_engine_are_named_by_texts(rows):
+    rows = rows.rename(columns={"text": 0, "y": 1})
+    for kind, columns in {"dask": rows, "polars_lazy": rows.rename(columns=str)}.items():
+        if backends.missing(kind):
+            continue
+        with pytest.raises(TypeError, match=r"^group must be .* are named by texts, got 0\.") as error:
+            fp.fnr_parity(backends.convert(columns, kind, None), "y", 0, "p")
+        assert ("data.rename(columns=str)" in str(error.value)) == (kind == "dask")
+
+
 @pytest.mark.parametrize(
     ("made", "hidden", "extra"),
     [
