@@ -199,12 +199,12 @@ class NarwhalsFrame(Engine):
     def few(self, column: str) -> pd.Series[Any]:
         label = self._label(column).alias("label")
         values = self._collect(lambda: self._frame.select(label).drop_nulls().head(5)).column(0).to_pylist()
-        if self._is_wide(column):
-            values = [int(text) for text in values]
-        dtype = self._schema[column]
-        if not values:
-            return pd.Series(values, dtype=float if dtype.is_numeric() else object)
-        return pd.Series(values, dtype=object if dtype.is_temporal() else None)
+        dtype, wide = self._schema[column], self._is_wide(column)
+        if not values:  # objects in memory tell no type either
+            return pd.Series([], dtype=float if (dtype.is_integer() or dtype.is_float()) and not wide else object)
+        return pd.Series(
+            [int(text) for text in values] if wide else values, dtype=object if dtype.is_temporal() else None
+        )
 
 
 def _spark_names(columns: list[str]) -> list[str]:

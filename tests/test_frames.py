@@ -772,7 +772,7 @@ def test_a_thousand_breaks(backend, tmp_path):
 
 
 @pytest.mark.parametrize("breaks", [3, [0, 1, 2]])
-@pytest.mark.parametrize("kind", ["Float64", "String", "Null", "Date"])
+@pytest.mark.parametrize("kind", ["Float64", "Int8", "Int128", "Decimal", "String", "Null", "Date"])
 def test_breaks_of_a_group_without_values(kind, breaks):
     """Their type tells whether there is something to cut, as in memory."""
     polars = pytest.importorskip("polars")
