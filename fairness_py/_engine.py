@@ -255,12 +255,7 @@ def count_in_engine(metric: Metric, engine: Engine, asked: dict[str, Any]) -> Ou
             raise refuse_predictions(error.labels, "at least ") from None
         raise refuse_outcome(error.labels, metric, fixed=False, at_least="at least ") from None
 
-    def group_of(answer: pd.DataFrame) -> Factor:
-        if breaks is not None:
-            return Coded(answer["cut"].to_numpy(), [*interval_labels(breaks), OUTSIDE], fixed=True)
-        factors = [to_factor(answer[f"group {place}"], "group") for place in range(len(names))]
-        return interaction(factors, names, len(answer)) if several else factors[0]
-
+    group_of = functools.partial(groups_of_answer, names=names if several else None, breaks=breaks)  # can be pickled
     if score is None:
         prediction = take_prediction(answer, None, "preds", cutoff)
     else:
@@ -270,6 +265,16 @@ def count_in_engine(metric: Metric, engine: Engine, asked: dict[str, Any]) -> Ou
     tally = count(group_of(answer), outcome_factor, prediction.factor, len(answer), answer["rows"].to_numpy())
     scores = None if score is None else EngineScores(engine, query, answer, tally, group_of)
     return OutcomeCounts(tally, prediction, scores, asked)
+
+
+def groups_of_answer(answer: pd.DataFrame, names: list[str] | None, breaks: Vector | None) -> Factor:
+    """Return the factor of the groups in an answer of an engine: intervals, or a column, or several of these names."""
+    if breaks is not None:
+        return Coded(answer["cut"].to_numpy(), [*interval_labels(breaks), OUTSIDE], fixed=True)
+    if names is None:
+        return to_factor(answer["group 0"], "group")
+    factors = [to_factor(answer[f"group {place}"], "group") for place in range(len(names))]
+    return interaction(factors, names, len(answer))
 
 
 def scores_of_table(

@@ -44,6 +44,12 @@ class Engine:
 
     def check_column(self, given: object, argument: str) -> str:
         """Return the column that an argument names, or say what is wrong."""
+        if not isinstance(given, str) and np.isscalar(given):
+            hint = " Make its labels texts, for example by data.rename(columns=str)." if given in self.columns else ""
+            raise TypeError(
+                f"{argument} must be the name of a column: columns of {self.name.removeprefix('data=')} are named by "
+                f"texts, got {plain(given)!r}.{hint}"
+            )
         if not isinstance(given, str):
             raise TypeError(
                 f"{argument} must be the name of a column: data is {self.name.removeprefix('data=')}, which stays "

@@ -31,7 +31,18 @@ SMALL_RANGE = 100  # whole numbers spread no wider than this are their own codes
 MOST_INTERVALS = 100_000  # that group_breaks may ask for, long before the memory is full
 FIRST_LOOK = 4096  # rows that are looked at to guess the range
 ONE_BITS = np.float64(1).view(np.uint64)  # the bits of 0 to 1, read as a whole number, grow with the value
-OUTSIDE = "outside group_breaks"  # label of the values that lie in no interval
+
+
+class _Outside(str):
+    """A text that is told from all others by what it is, also after it was stored and read again."""
+
+    __slots__ = ()
+
+    def __reduce__(self) -> str:
+        return "OUTSIDE"
+
+
+OUTSIDE = _Outside("outside group_breaks")  # label of the values that lie in no interval
 
 
 class Factor(Protocol):

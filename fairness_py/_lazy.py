@@ -21,6 +21,7 @@ from ._blocks import (
 from ._eager import module_of
 from ._engine_base import Engine, first_line, no_rows
 from ._factors import check_plain, check_unit_interval, to_numbers
+from ._labels import quoted
 
 
 class NarwhalsFrame(Engine):
@@ -34,16 +35,17 @@ class NarwhalsFrame(Engine):
         import narwhals as nw
 
         self.name = name
+        self._kind = module_of(data).split(".")[0].lstrip("_")
         self._options = options
         inside: Sequence[str] | None = None
-        if module_of(data).startswith("pyspark."):
+        if self._kind == "pyspark":
             names = self._run(lambda: list(data.columns))
             inside = _spark_names(names)
             data = self._run(lambda: data.toDF(*inside))
         self._frame: Any = self._run(lambda: nw.from_native(data).lazy())
         schema = self._run(self._frame.collect_schema)
         self.columns = names if inside is not None else list(schema)
-        if module_of(data).startswith(("_duckdb", "duckdb")):  # may have two columns of one name
+        if self._kind == "duckdb":  # may have two columns of one name
             self.columns = list(data.columns)
         self._inside = dict(zip(self.columns, inside or self.columns, strict=True))  # what the engine calls them
         self._schema = {name: schema[called] for name, called in self._inside.items()}
@@ -53,12 +55,34 @@ class NarwhalsFrame(Engine):
             return compute()
         except FileNotFoundError:
             raise
-        except Exception as error:  # each engine has its own
+        except BaseException as error:  # each engine has its own
+            if not (isinstance(error, Exception) or type(error).__name__ == "PanicException"):  # of Polars, and is none
+                raise
             raise RuntimeError(f"{self.name} could not be computed: {first_line(error)}") from error
 
     def _collect(self, build: Callable[[], Any]) -> Any:
         """Return the answer to a query as a table of Arrow."""
         return self._run(lambda: build().collect(**self._options).to_arrow())  # some fail as the query is built
+
+    def check_column(self, given: object, argument: str) -> str:
+        column = super().check_column(given, argument)
+        if self._is_pattern(column):
+            raise ValueError(
+                f"{argument}={column!r}: {self.name} reads this name as a pattern, which stands for other columns. "
+                "Rename the column."
+            )
+        twins = [name for name in self.columns if name.lower() == column.lower()]
+        if self._kind == "ibis" and len(twins) > 1:  # of which most of its backends find the first
+            raise ValueError(
+                f"{argument}={column!r} is ambiguous: data has the columns {quoted(twins)}, which {self.name} may not "
+                "tell apart, for they differ in capitals only. Rename them."
+            )
+        return column
+
+    def _is_pattern(self, column: str) -> bool:
+        if self._kind == "polars":
+            return column == "*" or (column.startswith("^") and column.endswith("$"))
+        return column == "*" and self._kind == "duckdb"
 
     def _column(self, column: str) -> Any:
         import narwhals as nw
@@ -80,7 +104,14 @@ class NarwhalsFrame(Engine):
         dtype = self._schema[column]
         if dtype.is_float():
             return nw.when(~self._column(column).is_nan()).then(self._column(column))
-        return self._column(column).cast(nw.String) if dtype in (nw.Categorical, nw.Enum) else self._column(column)
+        as_text = dtype in (nw.Categorical, nw.Enum) or self._is_wide(column)
+        return self._column(column).cast(nw.String) if as_text else self._column(column)
+
+    def _is_wide(self, column: str) -> bool:
+        """Tell whether a column has whole numbers of 128 bits, which Arrow lacks: they travel as texts."""
+        import narwhals as nw
+
+        return self._schema[column] in (nw.Int128, nw.UInt128)
 
     def count(self, query: Query) -> pd.DataFrame:
         import narwhals as nw
@@ -88,8 +119,7 @@ class NarwhalsFrame(Engine):
         keys = {name: self._label(column) for name, column in query.labels}
         if query.cut:
             value = self._number(query.cut[0], "group")
-            below = [(value > edge).cast(nw.Int32) for edge in query.cut[1]]
-            keys["cut"] = sum(below[1:], start=below[0]) - 1
+            keys["cut"] = nw.when(~value.is_null()).then(_place(value, query.cut[1])) - 1
         extra = {}
         if query.score:
             score = self._number(query.score, "probs")
@@ -155,7 +185,7 @@ class NarwhalsFrame(Engine):
         check_labels(name, different)
         codes = coded.indices.cast("int64").fill_null(-1).to_numpy()
         labels = np.empty(len(different) + 1, dtype=object)
-        labels[:-1] = different
+        labels[:-1] = [int(text) for text in different] if self._is_wide(column) else different
         dtype = self._schema[column]
         is_enum = isinstance(dtype, nw.Enum)
         return pd.Categorical(labels[codes], categories=list(dtype.categories)) if is_enum else labels[codes]
@@ -167,16 +197,21 @@ class NarwhalsFrame(Engine):
         return low, high
 
     def few(self, column: str) -> pd.Series[Any]:
-        table = self._collect(lambda: self._frame.select(self._column(column)).drop_nulls().head(5))
-        values = table.column(0).to_pylist()
-        return pd.Series(values, dtype=object if self._schema[column].is_temporal() else None)
+        label = self._label(column).alias("label")
+        values = self._collect(lambda: self._frame.select(label).drop_nulls().head(5)).column(0).to_pylist()
+        dtype, wide = self._schema[column], self._is_wide(column)
+        if not values:  # objects in memory tell no type either
+            return pd.Series([], dtype=float if (dtype.is_integer() or dtype.is_float()) and not wide else object)
+        return pd.Series(
+            [int(text) for text in values] if wide else values, dtype=object if dtype.is_temporal() else None
+        )
 
 
 def _spark_names(columns: list[str]) -> list[str]:
-    """Return names that Spark finds: in its own, dots mean fields, backticks are quotes, and capitals are not told."""
+    """Return names that Spark finds: to it dots are fields, backticks quotes, stars all columns, capitals nothing."""
     folded = [name.lower() for name in columns]
     return [
-        f"column {place} of data" if "." in name or "`" in name or folded.count(name.lower()) > 1 else name
+        f"column {place} of data" if name == "*" or set(name) & {".", "`"} or folded.count(name.lower()) > 1 else name
         for place, name in enumerate(columns)
     ]
 

@@ -99,8 +99,10 @@ def warn_of_reversal(low: float, high: float, labels: Sequence[object]) -> None:
     """Warn that the scores rank the first level higher; their area, between low and high, is shown as far as known."""
     first, second = (repr(plain(label)) for label in labels)
     digits = next((digits for digits in (3, 2) if f"{low:.{digits}g}" == f"{high:.{digits}g}"), 1)
+    shown = f"{(low + high) / 2:.{digits}g}"
+    area = "just below 0.5" if shown == "0.5" else shown
     warn(
-        f"The probabilities rank {first} higher than {second} (AUC over all rows {(low + high) / 2:.{digits}g}), but "
+        f"The probabilities rank {first} higher than {second} (AUC over all rows {area}), but "
         f"probs are taken to describe the second level of the outcome, {second}, as in R. If they describe {first}, "
         f"make the outcome a categorical with the levels {second}, {first}."
     )

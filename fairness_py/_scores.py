@@ -118,20 +118,25 @@ class EngineScores:
         self._answer = answer
         self._tally = tally
         self._group_of = group_of
+        self._area: tuple[float, float] | None = None
         self._parts: list[ScoreCounts] | None = None
 
     def warn_if_reversed(self) -> None:
-        """Warn where the scores rank the outcome's first level higher, first by a few bins that were counted anyway."""
-        answer = self._answer
-        bins = answer["bin"].to_numpy()
-        level = _positions(to_factor(answer["outcome"], "outcome"), self._tally.outcomes, answer, "outcome")
-        rows = answer["rows"].to_numpy()
+        """Warn where the scores rank the outcome's first level higher, while they are taken to describe the second."""
+        self._area = self._area or self._find_area()
+        if self._area[1] < 0.5:
+            warn_of_reversal(*self._area, self._tally.outcomes.labels)
+
+    def _find_area(self) -> tuple[float, float]:
+        """Return bounds of the area over all rows, first from a few bins that were counted anyway."""
+        bins = self._answer["bin"].to_numpy()
+        level = self._levels(self._answer)
+        rows = self._answer["rows"].to_numpy()
         coarse = _sides(bins, bins / COARSE, (bins + 1) / COARSE, level, rows, bins >= 0)
-        if not coarse.auc()[1] < 0.5:
-            return
-        _, low, high = self._over_all_groups().auc()
-        if high < 0.5:
-            warn_of_reversal(low, high, self._tally.outcomes.labels)
+        _, low, high = coarse.auc()
+        if low < 0.5:
+            _, low, high = self._over_all_groups().auc()
+        return low, high
 
     def parts(self) -> list[ScoreCounts]:
         """Return the counts by score of each group, in the order of the levels."""
@@ -142,20 +147,20 @@ class EngineScores:
 
     def sums(self, edges: npt.NDArray[np.float64]) -> tuple[Positions, Positions, pd.DataFrame]:
         """Return the sums of `score_terms` between edges: groups, outcome levels, and the answer with the sums."""
-        group, level, answer = self._ask_by_group(edges=tuple(edges.tolist()))
+        group, level, answer = self._ask(edges=tuple(edges.tolist()))
         used = (group >= 0) & (level >= 0) & (answer["bin"].to_numpy() >= 0)
         return group[used], level[used], answer[used]
 
     def _over_all_groups(self) -> ScoreCounts:
         """Return the counts by score, whatever the group."""
         outcome = tuple((name, column) for name, column in self._query.labels if name == "outcome")
-        level, answer = self._ask(labels=outcome, cut=None, bins=self._bins(1))
+        _, level, answer = self._ask(labels=outcome, cut=None, bins=self._bins(1))
         bins, low, high = _bins_of(answer)
         return _sides(bins, low, high, level, answer["rows"].to_numpy(), bins >= 0)
 
     def _count(self) -> None:
         n_groups = len(self._tally.groups.labels)
-        place, level, answer = self._ask_by_group(bins=self._bins(n_groups))
+        place, level, answer = self._ask(bins=self._bins(n_groups))
         bins, low, high = _bins_of(answer)
         rows = answer["rows"].to_numpy()
         place[bins < 0] = -1
@@ -182,31 +187,29 @@ class EngineScores:
             bins //= 2
         return bins
 
-    def _ask_by_group(self, **by: Any) -> tuple[Positions, Positions, pd.DataFrame]:
-        """Have the engine count its rows by group, outcome and something of the score; the first two as positions."""
-        level, answer = self._ask(**by)
-        place = _positions(self._group_of(answer), self._tally.groups, answer, "group")
-        found = np.zeros_like(counted := self._counted())
-        scores = answer["bin"] if "bin" in answer else answer["score"].fillna(-1)
-        np.add.at(found, (place, level, (scores < 0).to_numpy(dtype=int)), answer["rows"].to_numpy())
-        if not np.array_equal(found, counted):
-            raise changed()
-        return place, level, answer
+    def _ask(self, **by: Any) -> tuple[Positions, Positions, pd.DataFrame]:
+        """Have the engine count its rows by something of the score; return the groups and levels as positions.
 
-    def _counted(self) -> npt.NDArray[np.int64]:
-        """Return the rows by group, by outcome, and by whether the score is missing, with last places for neither."""
-        groups, outcomes, table = self._tally.groups, self._tally.outcomes, self._tally.table
-        counted = np.zeros((len(groups.labels) + 1, len(outcomes.labels) + 1, 2), dtype=np.int64)
-        place, level = (np.append(levels.of_code, -1) for levels in (groups, outcomes))
-        for missing, rows in enumerate((table[:, :, :-1].sum(axis=2), table[:, :, -1])):
-            np.add.at(counted[:, :, missing], (place[:, None], level[None, :]), rows)
-        return counted
-
-    def _ask(self, **by: Any) -> tuple[Positions, pd.DataFrame]:
-        answer = self._engine.count(replace(self._query, cutoff=None, **({"bins": None} | by)))
-        if int(answer["rows"].sum()) != int(self._answer["rows"].sum()):
+        Without groups in the answer all are in the first. Data that now give other counts are refused, as far as the
+        bins of the first answer and of this one have ends in common.
+        """
+        query = replace(self._query, cutoff=None, **({"bins": None} | by))
+        answer = self._engine.count(query)
+        n_bins, bins = _common_bins(query, answer)
+        counted_bins = self._answer["bin"].to_numpy() // (COARSE // n_bins)
+        (group, level), counted = (self._groups_and_levels(one, "labels" not in by) for one in (answer, self._answer))
+        if not _rows_by(group, level, bins, answer).equals(_rows_by(*counted, counted_bins, self._answer)):
             raise changed()
-        return _positions(to_factor(answer["outcome"], "outcome"), self._tally.outcomes, answer, "outcome"), answer
+        return group, level, answer
+
+    def _groups_and_levels(self, answer: pd.DataFrame, grouped: bool) -> tuple[Positions, Positions]:
+        level = self._levels(answer)
+        if not grouped:
+            return np.zeros_like(level), level
+        return _positions(self._group_of(answer), self._tally.groups, answer, "group"), level
+
+    def _levels(self, answer: pd.DataFrame) -> Positions:
+        return _positions(to_factor(answer["outcome"], "outcome"), self._tally.outcomes, answer, "outcome")
 
     def densities(
         self, labels: Sequence[Hashable], order: Positions, sizes: npt.NDArray[np.float64], *, needs_outcome: bool
@@ -223,6 +226,26 @@ class EngineScores:
                 raise changed()
             curves.append(Density(label, int(size), *density_curve(scores, rows=rows)))
         return tuple(curves)
+
+
+def _common_bins(query: Query, answer: pd.DataFrame) -> tuple[int, npt.NDArray[np.int64]]:
+    """Return into how many bins those of an answer can be added up, and the bin of each row, -1 for a missing score.
+
+    There are 64, as in the first answer; each is a whole number of the bins of a histogram. Powers of two keep both
+    from rounding, so a score lies in the same bin at each pass. Calibration has edges anywhere, but its twentieths
+    make quarters, which are bins of the first answer too.
+    """
+    if query.edges is not None:
+        return 4, answer["twentieth"].to_numpy(np.int64) // 5
+    if query.bins is not None:
+        n_bins = min(query.bins, COARSE)
+        return n_bins, answer["bin"].to_numpy(np.int64) // (query.bins // n_bins)
+    scores = answer["score"].fillna(-1).to_numpy(float)
+    return COARSE, np.where(scores < 0, -1, np.minimum(scores * COARSE, COARSE - 1)).astype(np.int64)
+
+
+def _rows_by(group: Positions, level: Positions, bins: Any, answer: pd.DataFrame) -> pd.Series[Any]:
+    return pd.Series(answer["rows"].to_numpy()).groupby([group, level, bins]).sum()
 
 
 def _bins_of(answer: pd.DataFrame) -> tuple[Any, Any, Any]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pickle
+
 import backends
 import numpy as np
 import pandas as pd
 import pytest
+from helpers import messages_of, quietly
 
 import fairness_py as fp
 
@@ -55,6 +58,37 @@ def test_it_says_what_it_holds(compas):
     assert repr(counts) == "<OutcomeCounts of 6172 rows in 6 groups>"
     with pytest.raises(TypeError, match="data must be"):
         fp.fnr_parity(12, **ASKED)
+
+
+def test_a_warning_reads_the_data_once(compas, tmp_path):
+    """Which level the scores rank higher is found once for all metrics, so the others need no file."""
+    pytest.importorskip("pyarrow")
+    rows = compas.assign(probability=1 - compas["probability"])
+    path = tmp_path / "rows.parquet"
+    rows.to_parquet(path)
+    counts = fp.count_outcomes(path, **ASKED)
+    said = messages_of(fp.acc_parity, counts, **ASKED)
+    path.unlink()
+    assert any("higher than" in message for message in said)
+    assert messages_of(fp.fnr_parity, counts, **ASKED) == said
+
+
+@pytest.mark.parametrize("made", ["pandas", "parquet"])
+@pytest.mark.parametrize(
+    ("group", "group_breaks"), [("ethnicity", None), (["ethnicity", "Female"], None), ("Number_of_Priors", [0, 1, 9])]
+)
+def test_counts_can_be_stored(group, group_breaks, made, compas, tmp_path):
+    data = compas
+    if made == "parquet":
+        pytest.importorskip("pyarrow")
+        data = backends.convert(compas, made, tmp_path)
+    asked = ASKED | {"group": group, "group_breaks": group_breaks}
+    counts = quietly(fp.count_outcomes, data, **asked)
+    stored = pickle.loads(pickle.dumps(counts))
+    for function in (fp.acc_parity, fp.roc_parity):
+        want = quietly(function, counts, **asked).Metric
+        pd.testing.assert_frame_equal(quietly(function, stored, **asked).Metric, want)
+        assert messages_of(function, stored, **asked) == messages_of(function, counts, **asked)
 
 
 @pytest.mark.parametrize("column", ["y", "p"])

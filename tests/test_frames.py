@@ -365,6 +365,16 @@ def test_vectors_have_no_place_beside_an_engine(rows):
         fp.fnr_parity(backends.convert(rows, "polars_lazy", None), "y", "text", rows["p"])
 
 
+def test_columns_of_an_engine_are_named_by_texts(rows):
+    rows = rows.rename(columns={"text": 0, "y": 1})
+    for kind, columns in {"dask": rows, "polars_lazy": rows.rename(columns=str)}.items():
+        if backends.missing(kind):
+            continue
+        with pytest.raises(TypeError, match=r"^group must be .* are named by texts, got 0\.") as error:
+            fp.fnr_parity(backends.convert(columns, kind, None), "y", 0, "p")
+        assert ("data.rename(columns=str)" in str(error.value)) == (kind == "dask")
+
+
 @pytest.mark.parametrize(
     ("made", "hidden", "extra"),
     [
@@ -701,6 +711,30 @@ def test_two_columns_of_one_name():
             fp.acc_parity(data, "y", "g", probs="p")
 
 
+def test_columns_that_differ_in_capitals_only(rows):
+    """Ibis has DuckDB find the first of them."""
+    if backends.missing("ibis"):
+        pytest.skip("ibis is not installed")
+    twins = rows.rename(columns={"code": "TEXT"})
+    data = backends.convert(twins, "ibis", None)
+    same_as_pandas(data, twins, "age")
+    for name in ("text", "TEXT"):
+        with pytest.raises(ValueError, match=rf"group='{name}' is ambiguous: .* 'text', 'TEXT', which an Ibis table"):
+            fp.acc_parity(data, "y", name, probs="p")
+
+
+@pytest.mark.parametrize("name", ["*", "^t.*$", "^code$", "^", "a.*", "COLUMNS(*)", 'x"y'])
+def test_names_that_are_patterns(name, backend, rows, tmp_path):
+    """Such a name is a column or an error, and never another column."""
+    named = rows.rename(columns={"code": name})
+    data = backends.convert(named, backend, tmp_path)
+    if (backend, name) in {("duckdb", "*"), *(("polars_lazy", pattern) for pattern in ("*", "^t.*$", "^code$"))}:
+        with pytest.raises(ValueError, match=rf"group='{re.escape(name)}': .* reads this name as a pattern"):
+            fp.acc_parity(data, "y", name, probs="p")
+    else:
+        same_as_pandas(data, named, name)
+
+
 def test_csv_that_is_not_utf_8(tmp_path):
     pytest.importorskip("pyarrow")
     path = tmp_path / "rows.csv"
@@ -837,6 +871,75 @@ def test_a_path_below_the_home_folder(rows, monkeypatch, tmp_path):
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
     same_as_pandas("~/" + str(Path(path).relative_to(tmp_path)), rows, "text")
+
+
+def test_whole_numbers_of_128_bits():
+    """Arrow has none: they are Python's, in their order, as in a pandas frame."""
+    polars = pytest.importorskip("polars")
+    pytest.importorskip("narwhals")
+    for groups in ([10, 9, -3, None, 2**100], [2**53 + 1, 2**53, 7, None, 7]):
+        frame = pd.DataFrame({"g": pd.Series(groups * 5, dtype=object), "y": [0, 1, 1, 0, 1] * 5, "p": 0.3})
+        wide = polars.DataFrame({"g": groups * 5}, schema={"g": polars.Int128})
+        data = polars.from_pandas(frame[["y", "p"]]).with_columns(wide["g"])
+        for options in ({}, {"group_breaks": 3}):
+            want = outcome_of(fp.acc_parity, frame, {"outcome": "y", "group": "g", "probs": "p"} | options)
+            for kind in (data, data.lazy()):
+                got = outcome_of(fp.acc_parity, kind, {"outcome": "y", "group": "g", "probs": "p"} | options)
+                pd.testing.assert_frame_equal(got[0], want[0])
+                assert list(map(repr, got[0].columns)) == list(map(repr, want[0].columns))
+                assert got[3] == want[3]
+
+
+def test_a_polars_panic_is_an_error():
+    """It is no Exception, and so would escape what handles errors."""
+    polars = pytest.importorskip("polars")
+    pytest.importorskip("narwhals")
+
+    def panics(_):
+        raise polars.exceptions.PanicException("in the engine")
+
+    data = polars.LazyFrame({"g": ["a"], "y": [1], "p": [0.5]}).map_batches(panics)
+    with pytest.raises(RuntimeError, match="a Polars LazyFrame could not be computed: PanicException: in the engine"):
+        fp.acc_parity(data, "y", "g", probs="p")
+
+
+@pytest.mark.parametrize("backend", ["duckdb", "ibis", "polars_lazy"], indirect=True)
+def test_a_thousand_breaks(backend, tmp_path):
+    """As many comparisons in a row are more than engines nest."""
+    generator = np.random.default_rng(3)
+    group = np.append(generator.integers(-5, 1010, 3000), [0, 1000]) / 1000
+    frame = pd.DataFrame({"g": group, "y": generator.integers(0, 2, 3002), "p": generator.random(3002).round(2)})
+    frame.loc[7, "g"] = math.nan
+    arguments = {"outcome": "y", "group": "g", "probs": "p", "group_breaks": (np.arange(1001) / 1000).tolist()}
+    want = outcome_of(fp.acc_parity, frame, arguments)
+    got = outcome_of(fp.acc_parity, backends.convert(frame, backend, tmp_path), arguments)
+    pd.testing.assert_frame_equal(got[0], want[0], rtol=1e-13)
+    assert got[3] == want[3]
+
+
+@pytest.mark.parametrize("breaks", [3, [0, 1, 2]])
+@pytest.mark.parametrize("kind", ["Float64", "Int8", "Int128", "Decimal", "String", "Null", "Date"])
+def test_breaks_of_a_group_without_values(kind, breaks):
+    """Their type tells whether there is something to cut, as in memory."""
+    polars = pytest.importorskip("polars")
+    pytest.importorskip("narwhals")
+    types = {"g": getattr(polars, kind), "y": polars.Int64, "p": polars.Float64}
+    data = polars.LazyFrame({"g": [None] * 9, "y": [0, 1, 0] * 3, "p": [0.5] * 9}, schema=types)
+
+    def said_of(data):
+        said = []
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            try:
+                said.append(fp.acc_parity(data, "y", "g", "p", group_breaks=breaks).Metric.to_string())
+            except ValueError as error:
+                said.append(str(error))
+        return said + [str(warning.message) for warning in caught]
+
+    said = said_of(data)
+    assert said == said_of(data.collect())
+    if kind in ("Float64", "String"):
+        assert said == said_of(data.collect().to_pandas())
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -13,7 +13,7 @@ import pytest
 from helpers import messages_of, quietly
 
 import fairness_py as fp
-from fairness_py import _delong, _scores
+from fairness_py import _delong, _ranks, _scores
 from fairness_py._blocks import FINE
 
 BACKENDS = ["arrow_dataset", "dask", "duckdb", "polars_lazy"]
@@ -215,6 +215,57 @@ def test_data_that_changed_are_noticed(many):
                 quietly(call, counts)
 
 
+def rows_that_change(kind, folder, before, after):
+    """Return data of an engine, and what changes them."""
+    if kind == "duckdb":
+        duckdb = pytest.importorskip("duckdb")
+        connection = duckdb.connect()
+        connection.register("before", before)
+        connection.register("after", after)
+        connection.execute("create table copied as select * from before")
+        change = "delete from copied; insert into copied select * from after"
+        return connection.table("copied"), lambda: connection.execute(change)
+    path = folder / "rows.csv"
+    before.to_csv(path, index=False)
+    data = pytest.importorskip("dask.dataframe").read_csv(path) if kind == "dask" else path
+    return data, lambda: after.to_csv(path, index=False)
+
+
+@pytest.mark.parametrize("exact", [True, False])
+@pytest.mark.parametrize("kind", ["csv", "dask", "duckdb"])
+def test_scores_that_changed_are_noticed(kind, exact, monkeypatch, tmp_path):
+    """The rows are as many by group and outcome, and as many have a score."""
+    monkeypatch.setattr(_scores, "EXACT", 10**6 if exact else 0)
+    pytest.importorskip("pyarrow")
+    rows = people(300).drop(columns=["level", "age"])
+    one_score = rows.copy()
+    one_score.loc[20, "p"] = (rows.loc[20, "p"] + 1 / 32) % 1
+    calls = [
+        (one_score, lambda data: fp.roc_parity(data, "y", "text", "p", direction="<")),
+        (one_score, calibrate),
+        (one_score, lambda data: fp.acc_parity(data, "y", "text", "p").densities),
+        (rows.assign(p=1 - rows["p"]), lambda data: calibrate(data, strategy="uniform")),
+    ]
+    for after, call in calls:
+        data, change = rows_that_change(kind, tmp_path, rows, after)
+        quietly(call, quietly(fp.count_outcomes, data, "y", "text", "p"))
+        counts = quietly(fp.count_outcomes, data, "y", "text", "p")
+        change()
+        with pytest.raises(RuntimeError, match="data were changed"):
+            quietly(call, counts)
+
+
+def test_scores_that_changed_are_noticed_before_a_warning(tmp_path):
+    pytest.importorskip("pyarrow")
+    rows = people(300).drop(columns=["level", "age"])
+    rows["p"] = 1 - rows["p"]
+    data, change = rows_that_change("csv", tmp_path, rows, rows.assign(p=1 - rows["p"]))
+    counts = quietly(fp.count_outcomes, data, "y", "text", "p")
+    change()
+    with pytest.raises(RuntimeError, match="data were changed"):
+        quietly(fp.acc_parity, counts, "y", "text", "p")
+
+
 # ------------------------------------------------------------------ areas
 
 
@@ -293,6 +344,18 @@ def test_a_direction_in_doubt_is_said(backend, shift, in_doubt, many, monkeypatc
     if in_doubt:  # whichever way the scores point
         low, high = table.attrs["auc_bounds"]["a"]
         assert low <= 1 - exact["a"] <= high
+
+
+@pytest.mark.parametrize("low_high", [(0.4996, 0.4999), (0.4961, 0.4968), (0.42, 0.499)])
+def test_an_area_that_rounds_to_one_half_is_below_it(low_high):
+    [message] = messages_of(_ranks.warn_of_reversal, *low_high, [0, 1])
+    assert "(AUC over all rows just below 0.5)" in message
+
+
+def test_an_area_is_shown_as_far_as_it_is_known():
+    for low_high, shown in {(0.4961, 0.4962): "0.496", (0.411, 0.414): "0.41", (0.31, 0.33): "0.3"}.items():
+        [message] = messages_of(_ranks.warn_of_reversal, *low_high, [0, 1])
+        assert f"(AUC over all rows {shown})" in message
 
 
 def test_many_groups_have_fewer_bins(monkeypatch):
