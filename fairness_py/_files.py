@@ -175,7 +175,7 @@ class ArrowDataset(Blocks):
                 present = column_to_pandas(table.column(0)).dropna()
                 if len(present):
                     return present.head()
-        is_number = pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind)
+        is_number = pa.types.is_integer(kind) or pa.types.is_floating(kind)
         return pd.Series([], dtype=float if is_number else object)
 
 
