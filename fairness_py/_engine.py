@@ -253,7 +253,7 @@ def count_in_engine(metric: Metric, engine: Engine, asked: dict[str, Any]) -> Ou
     except TooManyLabelsError as error:
         if error.argument == "preds":
             raise refuse_predictions(error.labels, "at least ") from None
-        raise refuse_outcome(error.labels, metric, fixed=False, at_least="at least ") from None
+        raise refuse_outcome(error.labels, metric.name, fixed=False, at_least="at least ") from None
 
     group_of = functools.partial(groups_of_answer, names=names if several else None, breaks=breaks)  # can be pickled
     if score is None:
@@ -376,18 +376,19 @@ def take_outcome(frame: pd.DataFrame, outcome: ColumnLike, metric: Metric) -> Fa
     """Return the factor of the outcome."""
     column = take_column(frame, outcome, "outcome")
     fixed = isinstance(column.dtype, pd.CategoricalDtype) or "dictionary" in str(column.dtype)
-    return to_factor(column, "outcome", lambda labels: refuse_outcome(labels, metric, fixed=fixed))
+    refuse = functools.partial(refuse_outcome, name=metric.name, fixed=fixed)  # can be pickled
+    return to_factor(column, "outcome", refuse)
 
 
-def refuse_outcome(labels: Sequence[Hashable], metric: Metric, *, fixed: bool, at_least: str = "") -> Exception:
+def refuse_outcome(labels: Sequence[Hashable], name: str, *, fixed: bool, at_least: str = "") -> Exception:
     """Return the error of an outcome with so many labels."""
     return ValueError(
         f"outcome must be binary, got {at_least}{len(labels)} different values, such as "
-        f"{quoted(labels, 3, count=False)}.{about_continuous(labels, metric, fixed=fixed) or about_classes(labels)}"
+        f"{quoted(labels, 3, count=False)}.{about_continuous(labels, name, fixed=fixed) or about_classes(labels)}"
     )
 
 
-def about_continuous(labels: Sequence[Hashable], metric: Metric, *, fixed: bool) -> str:
+def about_continuous(labels: Sequence[Hashable], name: str, *, fixed: bool) -> str:
     """Return that the metric is not defined for measurements, where an outcome holds them, or nothing."""
     if fixed or len(labels) <= 2 or not all(map(is_number, labels)):
         return ""
@@ -398,7 +399,7 @@ def about_continuous(labels: Sequence[Hashable], metric: Metric, *, fixed: bool)
         "positive=…."
     )
     return (
-        f" {metric.name} is not defined for a continuous outcome: make two levels of it, for example "
+        f" {name} is not defined for a continuous outcome: make two levels of it, for example "
         "outcome=data[column] > threshold, which in files and engines has to be a column."
         f"{classes if len(labels) <= MANY_LABELS else ''}"  # more are refused, whatever they are
     )
@@ -473,7 +474,7 @@ def two_sides(tally: Tally, outcome_base: Hashable | None, metric: Metric, hint:
     labels = tally.outcomes.labels
     if len(labels) != 2:
         classes = hint if hint and len(labels) > 2 else about_classes(labels)
-        way_out = about_continuous(labels, metric, fixed=tally.outcome_factor.fixed) or classes
+        way_out = about_continuous(labels, metric.name, fixed=tally.outcome_factor.fixed) or classes
         raise ValueError(
             f"outcome must be binary, with two levels; it has {len(labels)}: {quoted(labels, count=False)}.{way_out}"
         )
@@ -486,7 +487,7 @@ def two_sides(tally: Tally, outcome_base: Hashable | None, metric: Metric, hint:
 def one_against_rest(tally: Tally, positive: Any, metric: Metric) -> npt.NDArray[np.intp]:
     """Return for each of the outcome's levels whether it is among the positive ones."""
     labels = tally.outcomes.labels
-    hint = about_continuous(labels, metric, fixed=tally.outcome_factor.fixed)
+    hint = about_continuous(labels, metric.name, fixed=tally.outcome_factor.fixed)
     if hint:
         raise ValueError(f"outcome has {len(labels)} different values, such as {quoted(labels, 3, count=False)}.{hint}")
     is_list = pd.api.types.is_list_like(positive) and find_label(labels, positive) is None

@@ -73,13 +73,15 @@ def test_a_warning_reads_the_data_once(compas, tmp_path):
     assert messages_of(fp.fnr_parity, counts, **ASKED) == said
 
 
-@pytest.mark.parametrize("made", ["pandas", "parquet"])
+@pytest.mark.parametrize("made", ["pandas", "whole numbers", "parquet"])
 @pytest.mark.parametrize(
     ("group", "group_breaks"), [("ethnicity", None), (["ethnicity", "Female"], None), ("Number_of_Priors", [0, 1, 9])]
 )
 def test_counts_can_be_stored(group, group_breaks, made, compas, tmp_path):
     data = compas
-    if made == "parquet":
+    if made == "whole numbers":
+        data = compas.assign(Two_yr_Recidivism=(compas["Two_yr_Recidivism"] == "yes").astype(int))
+    elif made == "parquet":
         pytest.importorskip("pyarrow")
         data = backends.convert(compas, made, tmp_path)
     asked = ASKED | {"group": group, "group_breaks": group_breaks}
