@@ -6,10 +6,15 @@ import configparser
 import re
 import subprocess
 import sys
+import textwrap
 import tomllib
 from pathlib import Path
 
+from helpers import people
+
 import fairness_py
+from fairness_py import metrics
+from fairness_py._engine import compute_parity
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 R_FUNCTIONS = [
@@ -75,3 +80,29 @@ def test_importing_loads_no_heavy_library():
     )
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"
+
+
+def test_a_metric_is_added_as_the_guide_says():
+    """The steps in CONTRIBUTING.md, taken as they are written, make a metric with its intervals and its plot."""
+    guide = text_of("CONTRIBUTING.md")
+    steps = re.findall(r"^   ```python\n(.*?)^   ```", guide, flags=re.DOTALL | re.MULTILINE)
+    names = dict(vars(metrics))
+    for step in steps:
+        exec(textwrap.dedent(step), names)
+    arguments = dict.fromkeys(("probs", "outcome_base", "base", "group_breaks", "positive"))
+    data = people(a=(1, 2, 3, 1), b=(4, 3, 2, 2))  # FN / (FN + TN)
+    result = compute_parity(
+        names["FOR"],
+        data,
+        "outcome",
+        "group",
+        **arguments,
+        preds="predicted",
+        cutoff=0.5,
+        versus="base",
+        conf_level=0.9,
+    )
+    assert result["Metric"].loc["FOR"].tolist() == [1 / 4, 2 / 4]
+    assert result["Metric"].loc["FOR Parity"].tolist() == [1, 2]
+    assert "FOR Parity lower" in result["Intervals"].index
+    assert result["Metric_plot"].axes[0].get_xlabel() == "False Omission Rate Parity"
