@@ -22,6 +22,7 @@ from ._engine_base import Blocks, Function, first_line
 from ._factors import Coded, check_plain, dictionary_codes, read_dictionary, to_numbers
 
 THREADS = min(2, os.cpu_count() or 1)
+FORMATS = {".parquet": "parquet", ".pq": "parquet", ".csv": "csv", ".csv.gz": "csv", ".tsv": "tsv", ".tsv.gz": "tsv"}
 HELD = 1_000_000  # answers of blocks have so many rows together before they are added up
 # what pandas.read_csv takes for missing, so that a file has the same table by path and by frame
 CSV_MISSING = [
@@ -80,7 +81,8 @@ class ArrowDataset(Blocks):
         except FileNotFoundError:
             raise
         except (pa.ArrowException, OSError) as error:
-            raise OSError(f"{self.name} could not be read: {first_line(error)}") from error
+            hint = " (types are guessed from the first block: pass pandas.read_csv(…) as data)" if self._is_csv else ""
+            raise OSError(f"{self.name} could not be read: {first_line(error)}{hint}") from error
 
     def _sources(self, columns: list[str], size: int) -> Iterator[Iterable[Any]]:
         """Yield what a thread works on: the tables of some row groups of Parquet, read by itself, or one table."""
@@ -220,12 +222,18 @@ def open_files(path: str | os.PathLike[str]) -> ArrowDataset:
     need("pyarrow", f"data is a path, {text!r}", "parquet")
     import pyarrow as pa
 
-    ending = names[0].lower().removesuffix(".gz")
-    is_csv = ending.endswith((".csv", ".tsv"))
-    if not is_csv and not names[0].lower().endswith((".parquet", ".pq")):
-        raise ValueError(f"data={text!r} must be a path of .parquet, .csv or .tsv files.")
+    form = _format_of(names[0])
+    if form is None:
+        raise ValueError(f"data={text!r} must be a path of .parquet, .csv or .tsv files, got {names[0]!r}.")
+    strange = next((name for name in names if _format_of(name) != form), None)
+    if strange is not None:
+        raise ValueError(
+            f"data={text!r} must lead to files of one format, got {names[0]!r} and {strange!r}. Take those that you "
+            "mean by a glob, such as 'folder/*.csv'."
+        )
+    is_csv = form != "parquet"
     try:
-        files = _Files(names, folder, _csv_format("\t" if ending.endswith(".tsv") else ",") if is_csv else "parquet")
+        files = _Files(names, folder, _csv_format("\t" if form == "tsv" else ",") if is_csv else form)
         opened = files.open(is_csv)
         coded = None if is_csv else files.open_coded(opened)
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
@@ -244,16 +252,29 @@ def _find_files(text: str) -> tuple[list[str], str | None]:
     is_glob = glob.has_magic(text) and not os.path.exists(text)
     if not is_glob and not os.path.isdir(text):
         return [text] if os.path.exists(text) else [], None
-    found = glob.glob(text, recursive=True) if is_glob else [text]  # more than once where ** can match in several ways
-    folder = Path(os.path.abspath(os.path.dirname(re.split(r"[*?[]", text)[0]) if is_glob else text))
-    below = [Path(os.path.abspath(name)) for name in sorted(found)]
-    files = [file for path in below for file in (sorted(path.rglob("*")) if path.is_dir() else [path])]
-    names = [
-        str(file)
-        for file in dict.fromkeys(files)
-        if file.is_file() and not any(part.startswith((".", "_")) for part in file.relative_to(folder).parts)
-    ]
-    return names, str(folder)
+    start = os.path.dirname(re.split(r"[*?[]", text)[0]) if is_glob else text
+    folder = Path(os.path.realpath(start))  # where the system goes, also from a link by ..
+    once: dict[str, Path] = {}  # for ** can match in several ways, and links lead round in circles
+    for name in sorted(glob.glob(text, recursive=True) if is_glob else [text]):
+        path = folder / os.path.relpath(name, start or ".")
+        for file in _walk(path) if path.is_dir() else [path]:
+            once.setdefault(os.path.realpath(file), file)
+    visible = [file for file in once.values() if not _is_hidden(file.relative_to(folder))]
+    return [str(file) for file in visible if file.is_file()], str(folder)
+
+
+def _walk(folder: Path) -> list[Path]:
+    """Return what is below a folder, also where links lead."""
+    return [Path(name) for name in sorted(glob.glob(os.path.join(glob.escape(str(folder)), "**"), recursive=True))]
+
+
+def _is_hidden(path: Path) -> bool:
+    return any(part.startswith((".", "_")) for part in path.parts)
+
+
+def _format_of(name: str) -> str | None:
+    packed = ".gz" if name.endswith(".gz") else ""  # as Arrow spells it
+    return FORMATS.get(Path(name.removesuffix(packed)).suffix.lower() + packed)
 
 
 def _csv_format(delimiter: str) -> Any:
@@ -318,6 +339,11 @@ class _Files:
         try:
             return pa.unify_schemas([pa.schema([one]), pa.schema([other])], promote_options="permissive").field(0)
         except pa.ArrowException:
+            kinds = [
+                field.type.value_type if pa.types.is_dictionary(field.type) else field.type for field in (one, other)
+            ]
+            if all(map(is_text, kinds)):  # categories whose orders do not go together
+                return pa.field(one.name, pa.large_string())
             self.conflicts[one.name] = f"{one.type} and {other.type}"
             return one
 

@@ -128,7 +128,8 @@ class NarwhalsFrame(Engine):
                 keys["predicted"] = (score > query.cutoff).cast(nw.Int32)
             if query.bins is not None:
                 inside = nw.when((score >= 0) & (score <= 1)).then(score)  # others are refused, and fit in no integer
-                keys["bin"] = ((inside * query.bins) // 1).cast(nw.Int32)  # not rounded, as some engines would
+                place = inside * query.bins
+                keys["bin"] = (place - place % 1).cast(nw.Int32)  # a whole number, which no engine rounds
             elif query.edges is not None:
                 keys["bin"] = nw.when(~score.is_null()).then(_place(score, query.edges))
                 keys["twentieth"] = nw.when(~score.is_null()).then(_place(score, TWENTIETHS, reached=True))

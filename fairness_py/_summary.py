@@ -57,7 +57,7 @@ def _sentence(result: ParityResult, intervals: pd.DataFrame, place: int) -> str:
     chance = "" if math.isnan(p_value) else f"; {_chance(p_value, several)}"
     found = f"{claim} ({level:.12g} % interval {low} to {high}{chance})"
     if not (p_value <= 1 - intervals.attrs["conf_level"] or lower <= metric.reference <= upper):
-        doubt = "with so many groups compared" if several else "for interval and test do not agree"
+        doubt = "with several groups compared" if several else "for interval and test do not agree"
         return f"{found}: a disparity that may be chance, {doubt}."
     return f"{found}: {_reading(metric.reference, lower, upper)}."
 
@@ -110,7 +110,8 @@ def _in_words(numbers: tuple[float, ...], reference: float) -> list[str]:
 def _why_undefined(result: ParityResult, place: int) -> str:
     table, metric = result["Metric"], result.metric
     rates = table.loc[list(metric.rates)]
-    for where, name in ((place, "the group has"), (0, "the base group has")):
+    looked_at = [(place, "the group has")] + ([] if result.versus == "rest" else [(0, "the base group has")])
+    for where, name in looked_at:
         if table.loc["Group size"].iloc[where] == 0:
             return f"{name} no rows"
         if rates.iloc[:, where].isna().any():

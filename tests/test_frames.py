@@ -831,6 +831,50 @@ def test_each_file_is_read_once(pattern, tmp_path):
         same_as_pandas(tmp_path / pattern, frame.assign(site=3), group)
 
 
+def test_links_are_followed_and_lead_to_each_file_once(monkeypatch, tmp_path):
+    pytest.importorskip("pyarrow")
+    for folder in ("data/below", "links", "far/deep"):
+        (tmp_path / folder).mkdir(parents=True)
+    one = pd.read_csv(csv_of(tmp_path / "data" / "one.csv", "ab"))
+    two = pd.read_csv(csv_of(tmp_path / "data" / "below" / "two.csv", "bc"))
+    csv_of(tmp_path / "other.csv", "xyz")
+    far = pd.read_csv(csv_of(tmp_path / "far" / "other.csv", "pq"))
+    try:
+        (tmp_path / "links" / "one.csv").symlink_to(tmp_path / "data" / "one.csv")
+        (tmp_path / "links" / "below").symlink_to(tmp_path / "data" / "below")
+        (tmp_path / "data" / "round").symlink_to(tmp_path / "data")
+        (tmp_path / "deep").symlink_to(tmp_path / "far" / "deep")
+    except OSError:
+        pytest.skip("this system makes no links")
+    monkeypatch.chdir(tmp_path)
+    both = pd.concat([one, two], ignore_index=True)
+    for path in ("links", "links/", "./links/**/*.csv", "data", "data/**", "links/../data/**/*.csv"):
+        same_as_pandas(path, both)
+    same_as_pandas("deep/../*.csv", far)
+
+
+def test_files_of_several_formats(tmp_path):
+    pytest.importorskip("pyarrow")
+    csv_of(tmp_path / "rows.csv", "ab")
+    (tmp_path / "rows.tsv").write_text("g\ty\tp\na\t1\t0.5\n")
+    with pytest.raises(ValueError, match=r"files of one format, got '.*rows\.csv' and '.*rows\.tsv'"):
+        fp.acc_parity(tmp_path, "y", "g", probs="p")
+
+
+def test_text_in_one_file_and_categories_in_others(tmp_path):
+    pytest.importorskip("pyarrow")
+    frame = pd.read_csv(csv_of(tmp_path / "rows.csv", "ab"))
+    (tmp_path / "rows.csv").unlink()
+    kinds = [
+        frame["g"].astype(str),
+        frame["g"].astype("category"),
+        pd.Categorical(frame["g"], ["b", "a"], ordered=True),
+    ]
+    for number, kind in enumerate(kinds):
+        frame.assign(g=kind).to_parquet(tmp_path / f"{number}.parquet")
+    same_as_pandas(tmp_path, pd.concat([frame] * 3, ignore_index=True))
+
+
 def test_columns_whose_types_do_not_go_together(tmp_path):
     """They keep the rest of the columns from nothing, and are named when they are asked for."""
     pa = pytest.importorskip("pyarrow")
