@@ -51,7 +51,7 @@ def plot_calibration(result: ParityResult, *, ax: Axes | None = None, palette: P
     ax : matplotlib.axes.Axes, optional
         Where to draw; by default on a new pyplot figure, of the size that the labels need. The layout of the figure
         has to make room for the labels: give it one, as in ``plt.subplots(layout="constrained")``. In a figure that has
-        none, and the margins of your rcParams, room is made once, by ``tight_layout()``.
+        none, and the margins of your rcParams, room is made by the figure's ``tight_layout()``.
     palette : str, sequence or mapping, optional
         The groups' colours: the name of a seaborn palette, a colour for each group in the order of the table, or a
         mapping from each group to a colour. By default colours that colour-blind readers tell apart, and for more than

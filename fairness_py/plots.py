@@ -11,6 +11,7 @@ import textwrap
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from weakref import WeakKeyDictionary
 
 import matplotlib as mpl
 import numpy as np
@@ -68,7 +69,7 @@ def plot_parity(result: ParityResult, *, ax: Axes | None = None, palette: Palett
     ax : matplotlib.axes.Axes, optional
         Where to draw; by default on a new pyplot figure, of the size that the labels need. The layout of the figure
         has to make room for the labels: give it one, as in ``plt.subplots(layout="constrained")``. In a figure that has
-        none, and the margins of your rcParams, room is made once, by ``tight_layout()``.
+        none, and the margins of your rcParams, room is made by the figure's ``tight_layout()``.
     palette : str, sequence or mapping, optional
         The groups' colours: the name of a seaborn palette, a colour for each group in the order of the table, or a
         mapping from each group to a colour. By default colours that colour-blind readers tell apart, and for more than
@@ -166,7 +167,7 @@ def plot_probabilities(result: ParityResult, *, ax: Axes | None = None, palette:
     ax : matplotlib.axes.Axes, optional
         Where to draw; by default on a new pyplot figure, of the size that the labels need. The layout of the figure
         has to make room for the labels: give it one, as in ``plt.subplots(layout="constrained")``. In a figure that has
-        none, and the margins of your rcParams, room is made once, by ``tight_layout()``.
+        none, and the margins of your rcParams, room is made by the figure's ``tight_layout()``.
     palette : str, sequence or mapping, optional
         The groups' colours: the name of a seaborn palette, a colour for each group in the order of the table, or a
         mapping from each group to a colour. By default colours that colour-blind readers tell apart, and for more than
@@ -251,7 +252,7 @@ def plot_roc(result: ParityResult, *, ax: Axes | None = None, palette: Palette |
     ax : matplotlib.axes.Axes, optional
         Where to draw; by default on a new pyplot figure, of the size that the labels need. The layout of the figure
         has to make room for the labels: give it one, as in ``plt.subplots(layout="constrained")``. In a figure that has
-        none, and the margins of your rcParams, room is made once, by ``tight_layout()``.
+        none, and the margins of your rcParams, room is made by the figure's ``tight_layout()``.
     palette : str, sequence or mapping, optional
         The groups' colours: the name of a seaborn palette, a colour for each group in the order of the table, or a
         mapping from each group to a colour. By default colours that colour-blind readers tell apart, and for more than
@@ -429,24 +430,30 @@ def _is_laid_out(ax: Axes) -> bool:
     return ax.figure.get_layout_engine() is not None or _is_ours_to_lay_out(ax)
 
 
+#: The margins that figures got from us; those of their owners are left alone.
+_MADE: WeakKeyDictionary[Figure, dict[str, float]] = WeakKeyDictionary()
+
+
 def _is_ours_to_lay_out(ax: Axes) -> bool:
     """Tell whether nobody else places the axes: neither a layout engine nor, with margins of their own, the user."""
     figure = ax.figure
     if not isinstance(figure, Figure) or ax.get_subplotspec() is None:
         return False
     engine = figure.get_layout_engine()
-    if engine is not None:  # what tight_layout() leaves, when we called it for the axes beside, or the user did
-        return isinstance(engine, PlaceHolderLayoutEngine) and engine.adjust_compatible
-    return vars(figure.subplotpars) == vars(SubplotParams())
+    if engine is not None and not (isinstance(engine, PlaceHolderLayoutEngine) and engine.adjust_compatible):
+        return False  # the other kind is what tight_layout() leaves
+    return vars(figure.subplotpars) in (vars(SubplotParams()), _MADE.get(figure))
 
 
 def _make_room(ax: Axes) -> None:
     """Move the axes of a figure that has no layout so that the labels are within it."""
-    if not _is_ours_to_lay_out(ax):
+    figure = ax.figure
+    if not (isinstance(figure, Figure) and _is_ours_to_lay_out(ax)):
         return
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        ax.figure.tight_layout()  # type: ignore[union-attr]
+        figure.tight_layout()
+    _MADE[figure] = dict(vars(figure.subplotpars))
     if any("not applied" in str(warning.message) for warning in caught):
         warn("The figure is too small for the labels, which are cut off: make it larger, or let the function make one.")
 
@@ -622,8 +629,8 @@ def _label_groups(ax: Axes, groups: list[_Group], font: float) -> None:
     drawn = [as_is(_wrapped(group.label)) for group in groups]
     ax.set_yticks(range(len(groups)), [text for text, _ in drawn])
     ax.tick_params(axis="y", length=0, labelsize=font, pad=font * (max(map(len, sizes)) * 0.85 * EM + 1.5))
-    for tick, group, (_, properties) in zip(ax.get_yticklabels(), groups, drawn, strict=True):
-        tick.set(**properties, fontweight="bold" if group.is_base else "normal")
+    for tick, group, (_, properties) in zip(ax.yaxis.get_major_ticks(), groups, drawn, strict=True):
+        tick.label1.set(**properties, fontweight="bold" if group.is_base else "normal")  # hidden where axes share it
     for place, size in enumerate(sizes):
         ax.annotate(
             size,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import json
 import math
 import re
@@ -639,7 +640,7 @@ def test_a_dictionary_of_what_are_no_labels(entries):
 def test_scores_in_runs():
     pa = pytest.importorskip("pyarrow")
     table = arrow_rows(pa.array(["a", "b"] * 10))
-    runs = pa.RunEndEncodedArray.from_arrays(pa.array([5, 20], "int32"), [0.1, 0.8])
+    runs = pa.RunEndEncodedArray.from_arrays(pa.array([5, 20], "int32"), pa.array([0.1, 0.8]))
     frame = table.to_pandas().assign(p=[0.1] * 5 + [0.8] * 15)
     same_as_pandas(table.set_column(2, "p", runs), frame)
 
@@ -731,8 +732,13 @@ def test_names_that_are_patterns(name, backend, rows, tmp_path):
     if (backend, name) in {("duckdb", "*"), *(("polars_lazy", pattern) for pattern in ("*", "^t.*$", "^code$"))}:
         with pytest.raises(ValueError, match=rf"group='{re.escape(name)}': .* reads this name as a pattern"):
             fp.acc_parity(data, "y", name, probs="p")
-    else:
+        return
+    try:
         same_as_pandas(data, named, name)
+    except RuntimeError as error:
+        if backend != "duckdb" or int(importlib.metadata.version("duckdb").split(".")[0]) >= 2:
+            raise
+        assert "could not be computed" in str(error)  # older ones find no column of such a name
 
 
 def test_csv_that_is_not_utf_8(tmp_path):

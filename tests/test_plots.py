@@ -632,6 +632,23 @@ def test_margins_of_the_users_own_stay(with_intervals, plot):
     assert [one.get_position().bounds for one in (ax, placed)] == before
 
 
+def test_margins_of_the_users_own_stay_between_plots(with_intervals):
+    figure = Figure(figsize=(12, 4))
+    left, right = figure.subplots(1, 2)
+    fairness_py.plot_parity(with_intervals, ax=left)
+    figure.subplots_adjust(right=0.8)  # for a legend, say
+    fairness_py.plot_parity(with_intervals, ax=right)
+    assert figure.subplotpars.right == 0.8
+
+
+def test_bars_on_axes_that_share_their_names(with_intervals):
+    figure = Figure(figsize=(12, 4), layout="constrained")
+    for ax in figure.subplots(1, 2, sharey=True):
+        fairness_py.plot_parity(with_intervals, ax=ax)
+    names = [label.get_text() for label in figure.axes[0].get_yticklabels()]
+    assert names == list(with_intervals.Metric.columns)
+
+
 def test_a_figure_too_small_for_its_labels_is_warned_of(with_intervals):
     with pytest.warns(UserWarning, match="too small for the labels, which are cut off") as caught:
         fairness_py.plot_parity(with_intervals, ax=Figure(figsize=(1, 0.5)).subplots())

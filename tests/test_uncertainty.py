@@ -173,6 +173,14 @@ def test_a_small_disparity_may_be_clear():
     assert line.endswith("p < 0.001): a clear disparity, but a small one.")
 
 
+def test_there_is_no_base_where_each_is_held_against_the_rest():
+    data = people({"a": (0, 0, 5, 5), "b": (3, 2, 1, 1)})  # all who have the outcome are in b
+    with pytest.warns(UserWarning, match="is undefined"):
+        result = fairness_py.recall_difference(data, "y", "g", preds="h", versus="rest", conf_level=0.95)
+    assert result.summary().splitlines()[1].endswith("is undefined: the other groups have no positive outcome.")
+    assert "base" not in result.summary()
+
+
 def test_one_comparison_is_not_adjusted():
     """Koopman's interval of 4 of 4 and 3 of 9 misses does not contain 1; Fisher's p is (35 + 15) / 715 = 0.070."""
     data = people({"a": (0, 4, 0, 1), "b": (6, 3, 0, 1)})
