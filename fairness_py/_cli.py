@@ -158,7 +158,7 @@ def _check_numbers(options: argparse.Namespace) -> None:
 
 
 def _check_label(flag: str, label: str | None, what: str, labels: Sequence[Hashable]) -> None:
-    if label is not None and find_label(labels, label) is None:
+    if label is not None and labels and find_label(labels, label) is None:  # without any, the metrics say so
         raise ValueError(f"{flag} must be one of {what} {quoted(labels)}, got {label!r}.{did_you_mean(label, labels)}")
 
 

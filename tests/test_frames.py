@@ -640,7 +640,7 @@ def test_a_dictionary_of_what_are_no_labels(entries):
 def test_scores_in_runs():
     pa = pytest.importorskip("pyarrow")
     table = arrow_rows(pa.array(["a", "b"] * 10))
-    runs = pa.RunEndEncodedArray.from_arrays(pa.array([5, 20], "int32"), pa.array([0.1, 0.8]))
+    runs = pa.RunEndEncodedArray.from_arrays([5, 20], [0.1, 0.8])
     frame = table.to_pandas().assign(p=[0.1] * 5 + [0.8] * 15)
     same_as_pandas(table.set_column(2, "p", runs), frame)
 
@@ -736,9 +736,10 @@ def test_names_that_are_patterns(name, backend, rows, tmp_path):
     try:
         same_as_pandas(data, named, name)
     except RuntimeError as error:
-        if backend != "duckdb" or int(importlib.metadata.version("duckdb").split(".")[0]) >= 2:
+        # older ones find no column of such a name, and say so
+        is_old = backend == "duckdb" and int(importlib.metadata.version("duckdb").split(".")[0]) < 2
+        if not is_old or "could not be computed" not in str(error):
             raise
-        assert "could not be computed" in str(error)  # older ones find no column of such a name
 
 
 def test_csv_that_is_not_utf_8(tmp_path):
