@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ._result import ParityResult
     from .plots import Palette, _Group
 
-FEW = 10  # rows; the rate of a smaller bin says next to nothing
+SMALL_BIN = 10  # rows; the rate of a smaller bin says next to nothing
 FAINT = 0.25  # opacity
 
 
@@ -117,7 +117,7 @@ def plot_calibration(result: ParityResult, *, ax: Axes | None = None, palette: P
     _write_notes(
         ax,
         f"points: bins of scores; lines: {100 * curves.attrs['conf_level']:g} % intervals",
-        f"hollow: bins of fewer than {FEW} rows" if curves["n"].between(1, FEW - 1).any() else "",
+        f"hollow: bins of fewer than {SMALL_BIN} rows" if curves["n"].between(1, SMALL_BIN - 1).any() else "",
         _about_small(group.n for group in groups if group.n),
     )
     sns.despine(ax=ax)
@@ -128,7 +128,7 @@ def plot_calibration(result: ParityResult, *, ax: Axes | None = None, palette: P
 
 def _draw_curve(ax: Axes, curve: pd.DataFrame, group: _Group) -> Line2D:
     """Draw rates with their intervals, those of small bins so that they do not hide the others; return the line."""
-    score, rate, is_small = curve["Mean score"], curve["Observed rate"], curve["n"] < FEW
+    score, rate, is_small = curve["Mean score"], curve["Observed rate"], curve["n"] < SMALL_BIN
     (line,) = ax.plot(score, rate.mask(is_small), marker="o", markersize=4, **_line_style(group, group.n))
     ax.scatter(score[is_small], rate[is_small], s=16, facecolor="none", edgecolor=[group.colour], linewidth=1)
     shades = [(*group.colour, FAINT if small else MUTED) for small in is_small]

@@ -55,8 +55,12 @@ def names_columns(data: pd.DataFrame, given: ColumnLike) -> bool:
             f"group must list columns of data; there is no column {plain(wrong)!r}."
             f"{did_you_mean(wrong, data.columns)} The columns are {quoted(data.columns)}."
         )
-    if not all(are_labels) or len(set(given)) < len(given):  # no column is combined with itself
+    if not all(are_labels):
         return False
+    if len(set(given)) < len(given):
+        if len(given) == len(data):  # values, which may be the names of columns
+            return False
+        raise ValueError(f"group must list different columns, got {quoted(given)}: no column is combined with itself.")
     if len(given) == len(data) > 1:
         raise ValueError(
             f"{quoted(given)} is ambiguous: a list of {len(given)} column labels, or one value for each of the "

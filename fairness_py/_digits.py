@@ -13,7 +13,7 @@ def alike(numbers: Sequence[float], reference: float, *, fewest: int = 2) -> lis
 
     There are as few decimals as show that numbers differ from each other, from the value of no disparity and from 0,
     and as show two significant digits of the value, where four show it. So an interval that does not hold 1 does not
-    look as if it did.
+    look as if it did, as far as four decimals can show.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ def _text(number: float, decimals: int) -> str:
         return f"{sign}∞"
     if size >= 1e6 or 0 < size < 0.5 * 10**-MOST_DECIMALS:
         return f"{sign}{size:.2g}"
-    if size >= 1000:
-        return f"{sign}{size:,.0f}"
     text = f"{size:.{decimals}f}"
+    if float(text) >= 1000:
+        return f"{sign}{size:,.0f}"
     return sign + text if float(text) else text  # no "-0.00"

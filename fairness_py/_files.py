@@ -264,8 +264,16 @@ def _find_files(text: str) -> tuple[list[str], str | None]:
 
 
 def _walk(folder: Path) -> list[Path]:
-    """Return what is below a folder, also where links lead."""
-    return [Path(name) for name in sorted(glob.glob(os.path.join(glob.escape(str(folder)), "**"), recursive=True))]
+    """Return the files below a folder, also where links lead, which may be round in circles."""
+    files: list[Path] = []
+    seen = set()
+    for parent, folders, names in os.walk(folder, followlinks=True):
+        if os.path.realpath(parent) in seen:
+            folders.clear()
+        else:
+            files += [Path(parent, name) for name in names]
+        seen.add(os.path.realpath(parent))
+    return sorted(files)
 
 
 def _is_hidden(path: Path) -> bool:

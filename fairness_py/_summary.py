@@ -29,6 +29,8 @@ def summarise(result: ParityResult) -> str:
     sentence = _calibration if calibration else _sentence
     first = 0 if result.versus == "rest" or calibration else 1
     lines = [sentence(result, intervals, place) for place in range(first, intervals.shape[1])]
+    if not lines:
+        lines = ["There is one group only, and nothing to compare it with."]
     note = result["Metric"].attrs.get("note")  # what is not exact
     return "\n".join([*lines, f"Note: {note}"] if note else lines)
 

@@ -439,6 +439,9 @@ def _is_ours_to_lay_out(ax: Axes) -> bool:
     figure = ax.figure
     if not isinstance(figure, Figure) or ax.get_subplotspec() is None:
         return False
+    grid = ax.get_subplotspec().get_gridspec()  # type: ignore[union-attr]
+    if any(getattr(grid, side, None) is not None for side in ("left", "right", "bottom", "top")):
+        return False
     engine = figure.get_layout_engine()
     if engine is not None and not (isinstance(engine, PlaceHolderLayoutEngine) and engine.adjust_compatible):
         return False  # the other kind is what tight_layout() leaves

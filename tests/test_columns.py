@@ -187,6 +187,11 @@ def test_a_mistyped_label_in_a_list():
         prop_parity(eight(), "outcome", ["group", "outcom"], preds="predicted")
 
 
+def test_a_column_is_not_combined_with_itself():
+    with pytest.raises(ValueError, match="group must list different columns, got 'group', 'group': no column is comb"):
+        prop_parity(eight(), "outcome", ["group", "group"], preds="predicted")
+
+
 def test_a_multiindex_is_no_vector():
     group = pd.MultiIndex.from_product([["a", "b"], [1, 2, 3, 4]])
     with pytest.raises(TypeError, match="group must be a vector of one value a row; a MultiIndex has 2 of them"):

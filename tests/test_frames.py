@@ -849,13 +849,14 @@ def test_links_are_followed_and_lead_to_each_file_once(monkeypatch, tmp_path):
     try:
         (tmp_path / "links" / "one.csv").symlink_to(tmp_path / "data" / "one.csv")
         (tmp_path / "links" / "below").symlink_to(tmp_path / "data" / "below")
-        (tmp_path / "data" / "round").symlink_to(tmp_path / "data")
+        for name in ("round", "and round"):
+            (tmp_path / "data" / name).symlink_to(tmp_path / "data")
         (tmp_path / "deep").symlink_to(tmp_path / "far" / "deep")
     except OSError:
         pytest.skip("this system makes no links")
     monkeypatch.chdir(tmp_path)
     both = pd.concat([one, two], ignore_index=True)
-    for path in ("links", "links/", "./links/**/*.csv", "data", "data/**", "links/../data/**/*.csv"):
+    for path in ("links", "links/", "./links/**/*.csv", "data", "links/../data/*"):
         same_as_pandas(path, both)
     same_as_pandas("deep/../*.csv", far)
 

@@ -181,6 +181,11 @@ def test_there_is_no_base_where_each_is_held_against_the_rest():
     assert "base" not in result.summary()
 
 
+def test_one_group_has_nothing_to_be_compared_with():
+    result = fairness_py.fnr_parity(people({"a": (3, 2, 1, 1)}), "y", "g", preds="h", conf_level=0.95)
+    assert result.summary() == "There is one group only, and nothing to compare it with."
+
+
 def test_one_comparison_is_not_adjusted():
     """Koopman's interval of 4 of 4 and 3 of 9 misses does not contain 1; Fisher's p is (35 + 15) / 715 = 0.070."""
     data = people({"a": (0, 4, 0, 1), "b": (6, 3, 0, 1)})
