@@ -46,6 +46,8 @@ from .metrics import Formula, Metric
 VERSUS = ("base", "rest")
 MANY_GROUPS = 10
 MANY_REASONS = 12
+#: What must be known of the two levels that a comparison makes: a missing outcome would silently be a negative one.
+COMPARED = "which in files and engines has to be a column (missing values may become False: drop them first)"
 
 
 class Prediction(NamedTuple):
@@ -400,7 +402,7 @@ def about_continuous(labels: Sequence[Hashable], name: str, *, fixed: bool) -> s
     )
     return (
         f" {name} is not defined for a continuous outcome: make two levels of it, for example "
-        "outcome=data[column] > threshold, which in files and engines has to be a column."
+        f"outcome=data[column] > threshold, {COMPARED}."
         f"{classes if len(labels) <= MANY_LABELS else ''}"  # more are refused, whatever they are
     )
 
@@ -410,10 +412,7 @@ def about_classes(labels: Sequence[Hashable]) -> str:
     if len(labels) <= 2:
         return ""
     differences = ", or use one of the differences, with preds and positive=…" if len(labels) <= MANY_LABELS else ""
-    return (
-        f" Make it two levels, for example outcome=data[column] == {plain(labels[-1])!r}, which in files and engines "
-        f"has to be a column{differences}."
-    )
+    return f" Make it two levels, for example outcome=data[column] == {plain(labels[-1])!r}, {COMPARED}{differences}."
 
 
 # ------------------------------------------------------------------ factors to counts

@@ -403,7 +403,8 @@ def test_an_outcome_of_classes_names_the_ways_out(name, fixed):
     twelve = ", ".join(repr(label) for label in classes[:12])
     message = (
         f"outcome must be binary, with two levels; it has 20: {twelve}, …. Make it two levels, for example "
-        f"outcome=data[column] == 'c19', which in files and engines has to be a column, or {DIFFERENCES}."
+        f"outcome=data[column] == 'c19', which in files and engines has to be a column "
+        f"(missing values may become False: drop them first), or {DIFFERENCES}."
     )
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         getattr(fairness_py, name)(frame, "outcome", "group", probs="p")
